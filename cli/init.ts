@@ -76,6 +76,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<number> 
     onNotice: tell,
     ...(ledger === undefined ? {} : { ledger }),
   });
+  for (const harm of found.harm) tell(`records of others: ${harm}`);
   for (const { address, tried, answered } of found.leftBehind)
     tell(`left behind: ${address}  ${whatWasTried({ tried, answered })}`);
   ledgerLines(ledger).forEach(tell);

@@ -25,7 +25,7 @@ export interface InitOptions extends LookOptions {
 }
 
 /** A target file that is to be written, and how it came to be. */
-export interface Initialised extends Written, Pick<Look, 'requests' | 'leftBehind'> {}
+export interface Initialised extends Written, Pick<Look, 'requests' | 'leftBehind' | 'harm'> {}
 
 /** Looks at a target and describes it. Throws a UsageProblem where nothing is found, with what to do. */
 export async function initialise(options: InitOptions): Promise<Initialised> {
@@ -53,6 +53,7 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
     head: headOf(baseUrl, looked.requests, allowWrites),
     requests: looked.requests,
     leftBehind: looked.leftBehind,
+    harm: looked.harm,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Look {
   readonly open: readonly Open[];
   readonly requests: number;
   readonly leftBehind: readonly SavedLeftBehind[];
+  /** What its requests did to records of others, in sentences. */
+  readonly harm: readonly string[];
 }
 
 /** How to look. */
@@ -44,6 +46,7 @@ export async function look(file: TargetFile, options: LookOptions): Promise<Look
     findings: [...findings, ...again.findings],
     requests: first.requests + again.requests,
     leftBehind: [...first.leftBehind, ...again.leftBehind],
+    harm: [...first.harm, ...again.harm],
   };
 }
 
@@ -59,18 +62,20 @@ interface Pages {
 
 async function lookOnce(file: TargetFile, options: LookOptions): Promise<Once> {
   const visited = await visit(file, options);
-  let asked: Omit<Once, 'leftBehind'>;
+  let asked: Omit<Once, 'leftBehind' | 'harm'>;
+  let harm: readonly string[];
   try {
     asked = await askAll(visited, options);
+    harm = await visited.records.wrong.told();
   } catch (cause) {
     await visited.end();
     throw cause;
   }
   const leftBehind = await visited.end();
-  return { ...asked, leftBehind };
+  return { ...asked, leftBehind, harm };
 }
 
-async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omit<Once, 'leftBehind'>> {
+async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omit<Once, 'leftBehind' | 'harm'>> {
   const { draft, transport, records, cleanUp, signal, client, opened, clean } = visited;
   const how = { records, cleanUp, signal, readOnly: !allowWrites };
   const assumed = await assume(draft, transport, how);

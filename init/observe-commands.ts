@@ -27,18 +27,21 @@ export async function observeCommands(
     const asked = `POST ${command.address} with ${quotedJson(command.payload)}`;
     const asks = (place: string, told: string): void =>
       void open.push({ place, question: `${asked} ${told}. ${FILL_IN}`, entry });
-    const deal =
-      deals?.create === undefined
-        ? undefined
-        : (await inquiry.create({ ...deals, ifSeen: [], sampleIsGuess: false }))?.made;
+    const draft = deals?.create === undefined ? undefined : { ...deals, ifSeen: [], sampleIsGuess: false };
+    const deal = draft === undefined ? undefined : (await inquiry.create(draft))?.made;
     const answer = deal === undefined ? undefined : await inquiry.write(deal, commandRequest(command, deal));
+    const whyNoMore = answer === undefined && draft !== undefined ? inquiry.whyNoMore(draft) : undefined;
     if (answer !== undefined && (answer.succeeded || answer.status >= 500)) {
       value.push(command);
       findings.push({ place: PLACE, evidence: `POST ${command.address} was answered ${answer.status}` });
     } else if (claims.commandQuery) {
       asks(
         PLACE,
-        deal === undefined ? 'is a guess and was not tried: no deal could be created to try it on' : said(answer),
+        deal === undefined
+          ? 'is a guess and was not tried: no deal could be created to try it on'
+          : whyNoMore === undefined
+            ? said(answer)
+            : `is not tried any more: ${whyNoMore}`,
       );
     } else if (refusedContent(answer)) {
       asks(

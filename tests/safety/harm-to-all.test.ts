@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { initialise } from '../../init/init.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
-import { DEALS, serveCareless } from './careless.ts';
+import { DEALS, onOthers, serveCareless } from './careless.ts';
 import { judgeNotes, serveNotes } from './notes.ts';
 
 // A statement without its WHERE reaches every record. One request does the harm, so that it has to be told whole: who puts it right
@@ -45,4 +46,15 @@ test('where an operation on what is not there changes all records, the same is t
   expect(harmed.length).toBeGreaterThan(1);
   const all = `${harmed.length} of ${harmed.length} records of deals that others had before this run are shown otherwise now`;
   expect(summary.headline?.[0]).toContain(`${all}: `);
+});
+
+test('init tells what its requests did to records of others', async () => {
+  // Whatever a command names, it reaches the first deal.
+  await using server = await serveCareless(
+    onOthers(({ method }, path) => method === 'POST' && path.startsWith('/command/')),
+  );
+  const { harm, open } = await initialise({ baseUrl: server.url, allowWrites: true });
+  expect(server.harmed()).toHaveLength(1);
+  expect(harm[0]).toMatch(/^1 of 13 records of deals that others had before this run are shown otherwise now: 1 /u);
+  expect(open.map(({ question }) => question).join('\n')).not.toMatch(/was not answered/u);
 });
