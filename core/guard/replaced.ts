@@ -125,9 +125,11 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
     // What cannot be read has its id alone to stand for it, now as before.
     if (request === undefined || !wasShown(claim)) return undefined;
     const told = `GET ${request.address}`;
+    let answered = 'was not answered';
     for (let i = 0; i < READINGS; i += 1) {
       const answer = await read(request);
       if (answer === undefined) continue;
+      answered = `was answered ${answer.status}`;
       if (isAbsent(answer))
         return { is: 'gone', why: `${told} was answered ${answer.status}: somebody else deleted it` };
       if (!answer.succeeded) continue;
@@ -135,7 +137,10 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
       if (isAnothers(answer, claim)) take(claim, id);
       return { is: 'another', why: `${told} shows another record by now than the one that was sent` };
     }
-    return { is: 'unseen', why: `${told} does not show it any more, and ids may be given again` };
+    return {
+      is: 'unseen',
+      why: `${told} ${answered}, so that it is not known whose it is by now: ids may be given again`,
+    };
   };
 
   return {
