@@ -77,14 +77,25 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
   for (const { address } of of('deleted')) tell(`  deleted  ${address}`);
   for (const { address, tried, answered } of unseen)
     tell(`  unseen   ${address}  ${whatWasTried({ tried, answered })}, and it could not be looked at`);
-  for (const { address, tried, answered, curl } of stays) {
-    tell(`  stays    ${address}  ${whatWasTried({ tried, answered })}`);
+  for (const [line, alike] of grouped(stays)) {
+    tell(`  stays    ${line}${alike.length === 1 ? '' : ` (${alike.length} times)`}`);
+    const [{ curl } = {}] = alike;
     if (curl !== undefined) tell(`           ${curl}`);
   }
   for (const note of notes) tell(`  note: ${note}`);
   if (stays.length === 0) removeLedger(path);
   else tell(`  ${path} is kept: cleanup removes it once these are gone; remove it yourself where they are to stay`);
   return stays.length === 0;
+}
+
+/** By what is told of them: of creations that named no address, many read alike. */
+function grouped(stays: readonly CleanedUp[]): ReadonlyMap<string, readonly CleanedUp[]> {
+  const groups = new Map<string, CleanedUp[]>();
+  for (const one of stays) {
+    const line = `${one.address}  ${whatWasTried(one)}`;
+    groups.set(line, [...(groups.get(line) ?? []), one]);
+  }
+  return groups;
 }
 
 async function readLedger(path: string): Promise<LedgerContent> {
