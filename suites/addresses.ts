@@ -35,8 +35,8 @@ export const addresses: Suite<Id> = {
     title: 'one identifier has one notation',
     why: 'A record with several addresses is kept several times by caches, and is a way around rules about addresses.',
     sends:
-      'GET of a known id as a decimal, with an exponent, in hexadecimal, in Arabic digits, and with a blank at either end or a line break after it; some of these as the owner of nested records, and an index that exists in Arabic digits and with such blanks; of a record, of nested records and of what a query of 4.3 finds, with one more segment behind the address, and with its last slashes percent-encoded; beside it, GET of the record.',
-    due: 'Status 404, another refusal, or a redirection. Behind a longer address not what the shorter one names, and by an encoded slash not what stands behind a slash.',
+      'GET of a known id as a decimal, with an exponent, a plus or a zero before it, in hexadecimal, in Arabic and Indian digits, in wide letters, with a mark on it, otherwise composed, with what is not seen before it, inside it and at its end, and with a blank at either end or a line break after it; some of these as the owner of nested records, and an index that exists in such digits, with such blanks, a plus, a zero and a mark; of a record, of nested records and of what a query of 4.3 finds, with one more segment behind the address, and with its last slashes percent-encoded; beside it, GET of the record.',
+    due: 'Status 404, another refusal, a redirection, or a record that has that very text for its id. Behind a longer address not what the shorter one names, and by an encoded slash not what stands behind a slash.',
     on: readable,
     async check(trial) {
       const control: Answer = (await existingItem(trial)).asControl('GET of a record that exists');

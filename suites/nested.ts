@@ -48,7 +48,7 @@ export const nestedReading: Suite<Id> = {
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
     sends:
-      'GET of indexes past the end of three owners, negative, and not numbers, of an index that exists with a letter, a fraction or a semicolon at it, encoded twice, and as other texts that careless readers take for it; of * and % as an index; of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
+      'GET of indexes past the end of three owners, negative, and not numbers, of an index that exists with a letter, a fraction, a semicolon, a question mark or a number sign at it, encoded twice, and as other texts that careless readers take for it; of * and % as an index; of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
     due: 'Status 404; by a way that may not be read there, and for what is no number but begins as one, a refusal.',
     on: nestedSubjects,
     async check(trial) {
@@ -216,7 +216,7 @@ async function firstPastTheEnd(trial: Trial): Promise<readonly Answer[]> {
 function aroundIndex({ index }: Nested): readonly string[] {
   if (index === undefined) return [];
   const twice = Array.from(String(index), (digit) => `%${digit.charCodeAt(0).toString(16)}`).join('');
-  return [`${index}xq`, `${index}.5`, `${index};xq`, twice, '*', '%'];
+  return [`${index}xq`, `${index}.5`, `${index};xq`, `${index}?xq`, `${index}#xq`, twice, '*', '%'];
 }
 
 /** What careless readers take for the known index, each of two nested records with half. Which numbers have a sign is not shown. */

@@ -217,7 +217,7 @@ export function numberNotations(known: string): UnknownId[] {
  * (document 4.4-m1, RFC 3986 2.4). They are for reading alone.
  */
 function aroundKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
-  if (known === undefined || !/^[A-Za-z\d]+$/u.test(known)) return [];
+  if (known === undefined || !/^[\w-]+$/u.test(known)) return [];
   return [
     onlyRead('a known id encoded twice', escaped(known)),
     onlyRead('a known id with a number sign after it', `${known}#xq`),

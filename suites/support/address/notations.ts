@@ -1,22 +1,29 @@
 import type { Answer } from '../../../core/answer.ts';
-import { fillEncoded, fillTemplate } from '../../../core/http/address.ts';
+import { decodeSegment, fillEncoded, fillTemplate } from '../../../core/http/address.ts';
 import { withFieldsOf } from '../../../core/http/resource-fields.ts';
+import { at } from '../../../core/representation/json-pointer.ts';
+import { idText, isObject } from '../../../core/representation/json-value.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import type { Nested } from '../../../core/target.ts';
-import { existing } from '../evidence.ts';
-import { numberNotations, plainId } from '../ids.ts';
+import type { Nested, Resource } from '../../../core/target.ts';
+import { existing, itemAddress, listedIds } from '../evidence.ts';
+import { plainId } from '../ids.ts';
 import { everyNth } from '../misreadings.ts';
 import { isMissing } from '../missing.ts';
 import { FAR } from '../nested/walks.ts';
 import { resourceOf } from '../subjects.ts';
+import { saysTheSame } from '../view/same-words.ts';
+import { indexNotationsOf, notationsOf } from './id-notations.ts';
 
-/** How many parts the notations are in for nested records: each of them has one. */
-const PARTS = 3;
-
-/** An address with one value in another notation, and the same with one that surely names nothing. */
+/** A place by one value of it in another notation. */
 interface Noted {
   readonly address: string;
+  /** The same by the value as it is known, and by one that surely names nothing. */
+  readonly usual: string;
   readonly unknown: string;
+  /** The value, decoded. */
+  readonly text: string;
+  /** What it stands for. */
+  readonly of: 'item' | 'owner' | 'index';
 }
 
 /**
@@ -26,62 +33,71 @@ interface Noted {
  */
 export async function notationsMiss(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
-  const { id } = await existing(trial);
+  const { id, address: usual } = await existing(trial);
   const unknown = plainId(resource, trial.records.fresh)?.encoded ?? trial.unique();
   const template = resource.item?.address ?? '';
-  const own = notationsOf(id).map((encoded) => noted(template, encoded, unknown));
+  const own = notationsOf(id).map((encoded) => noted(template, encoded, { usual, unknown, of: 'item' }));
+  const ask: Ask = (address) =>
+    trial.send(withFieldsOf(resource, { method: 'GET', address, about: 'absurd' as const }));
   const answers: Answer[] = [];
-  for (const one of [...own, ...resource.nested.flatMap((nested, nth) => inNested(nested, nth, unknown))]) {
-    const ask = (address: string): Promise<Answer> =>
-      trial.send(withFieldsOf(resource, { method: 'GET', address, about: 'absurd' as const }));
+  for (const one of [
+    ...own,
+    ...resource.nested.flatMap((nested, nth) =>
+      inNested(nested, unknown, everyNth(notationsOf(nested.owner), resource.nested.length, nth)),
+    ),
+  ]) {
     const answer = await ask(one.address);
     answers.push(answer);
-    if (answer.status < 500 && !isRefusal(answer) && isRefusal(await ask(one.unknown))) isMissing(answer);
+    if (answer.status >= 500 || isRefusal(answer) || !isRefusal(await ask(one.unknown))) continue;
+    if (!(await isAnother(trial, ask, answer, one))) isMissing(answer);
   }
   return answers;
 }
 
-function noted(template: string, encoded: string, unknown: string, name = 'id'): Noted {
-  return { address: fillEncoded(template, { [name]: encoded }), unknown: fillEncoded(template, { [name]: unknown }) };
+type Ask = (address: string) => Promise<Answer>;
+
+/**
+ * Whether the value names a record of its own: any text may be an id (document 2), so that `01` may stand beside `1`. A record tells that by
+ * its id, and the list by those that it shows; what shows no id is another record where it says something else.
+ */
+async function isAnother(trial: Trial, ask: Ask, answer: Answer, { text, usual, of }: Noted): Promise<boolean> {
+  const resource = resourceOf(trial);
+  if (of !== 'index' && (await listedIds(trial)).has(text)) return true;
+  if (of === 'owner' && resource.item !== undefined) {
+    const owner = await ask(itemAddress(resource, text));
+    if (owner.status === 200 && idIn(owner, resource) === text) return true;
+  }
+  const shown = of === 'item' ? idIn(answer, resource) : undefined;
+  return shown === undefined ? !saysTheSame(answer, await ask(usual)) : shown === text;
+}
+
+function idIn({ representation }: Answer, { item }: Resource): string | undefined {
+  const record = at(representation.value, item?.envelope ?? '');
+  return isObject(record) ? idText(at(record, item?.id ?? '/id')) : undefined;
+}
+
+function noted(
+  template: string,
+  encoded: string,
+  { usual, unknown, of }: Pick<Noted, 'usual' | 'unknown' | 'of'>,
+): Noted {
+  const name = of === 'index' ? 'index' : 'id';
+  const fill = (value: string): string => fillEncoded(template, { [name]: value });
+  return { address: fill(encoded), unknown: fill(unknown), usual, text: decodeSegment(encoded), of };
 }
 
 function isRefusal({ status }: Answer): boolean {
   return status >= 300 && status < 500;
 }
 
-function inNested({ address, owner, index }: Nested, nth: number, unknown: string): readonly Noted[] {
+/** Of its owner in these notations, which the nested records of a resource share, and of its index. */
+function inNested({ address, owner, index }: Nested, unknown: string, owners: readonly string[]): readonly Noted[] {
   if (owner === undefined || index === undefined) return [];
-  const byOwner = everyNth(notationsOf(owner), PARTS, nth);
-  const ofOwner = fillTemplate(address, { id: owner });
+  const usual = fillTemplate(address, { id: owner, index });
   return [
-    ...byOwner.map((id) => noted(fillTemplate(address, { index }), id, unknown)),
-    ...[...blanksAround(String(index)), ...inOtherDigits(String(index))].map((one) =>
-      noted(ofOwner, one, String(FAR), 'index'),
+    ...owners.map((id) => noted(fillTemplate(address, { index }), id, { usual, unknown, of: 'owner' })),
+    ...indexNotationsOf(index).map((one) =>
+      noted(fillTemplate(address, { id: owner }), one, { usual, unknown: String(FAR), of: 'index' }),
     ),
   ];
-}
-
-/** As they stand in the path, percent-encoded. */
-function notationsOf(id: string | undefined): readonly string[] {
-  if (id === undefined || !/^[A-Za-z\d]+$/u.test(id)) return [];
-  const numbers = numberNotations(id).map(({ encoded }) => encoded);
-  return [...blanksAround(id), ...numbers, ...inHexadecimal(id), ...inOtherDigits(id)];
-}
-
-/** A pattern that ends at the end of a line ends before a line break too. */
-function blanksAround(text: string): readonly string[] {
-  return [`${text}%20`, `%20${text}`, `${text}%0A`];
-}
-
-/** Arabic digits, which readers of Unicode take for numbers. */
-function inOtherDigits(id: string): readonly string[] {
-  if (!/^\d+$/u.test(id)) return [];
-  const digits = id.replace(/\d/gu, (digit) => String.fromCodePoint(ARABIC_ZERO + Number(digit)));
-  return [encodeURIComponent(digits)];
-}
-
-const ARABIC_ZERO = 0x660;
-
-function inHexadecimal(id: string): readonly string[] {
-  return /^\d+$/u.test(id) ? [`0x${BigInt(id).toString(16)}`] : [];
 }

@@ -1,12 +1,13 @@
 import type { UnknownId } from '../ids.ts';
 
-/** What careless readers trim, drop, or take for the end: line breaks, NUL, and what is not seen (RFC 3986 2.4 decodes it, no more). */
+/** What careless readers trim, drop, or take for the end: line breaks, NUL, marks, and what is not seen (RFC 3986 2.4 decodes it, no more). */
 const SIGNS = [
   ['a line break', '\n'],
   ['a carriage return', '\r'],
   ['a NUL', '\0'],
   ['a space of no width', '\u200b'],
   ['a soft hyphen', '\u00ad'],
+  ['a combining mark', '\u0301'],
 ] as const;
 
 /** Any of them. */
