@@ -8,6 +8,7 @@ import type { Resource, Target } from '../core/target.ts';
 import { isChange, seenChanges, seenOtherwise } from './support/changes.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { changedLists, forgetsOldTagOfList } from './support/validator/changed-lists.ts';
 import {
   forgetsOldTag,
   keepsTagsApart,
@@ -63,7 +64,7 @@ export const validators: Suite<Id> = {
     title: 'the ETag changes when the resource changes',
     why: 'It is the one thing that the document asks of it; a client with the old tag would keep the old data.',
     sends:
-      'GET of a record, a change of it, the same GET; the same in each other representation; and around a creation for the collection in each representation, by HEAD as well.',
+      'GET of a record, a change of it, the same GET; the same in each other representation; around a creation for the collection in each representation, by HEAD as well; and for the collection around each change of a record and, in each representation, around its deletion.',
     due: 'Another ETag wherever the body has become another.',
     operates: true,
     on: withValidators((resource, target) => {
@@ -73,7 +74,8 @@ export const validators: Suite<Id> = {
         : `nothing is known that changes ${resource.name}`;
     }),
     async check(trial) {
-      const pairs = [...(await seenChanges(trial)), ...(await seenOtherwise(trial)), ...(await aroundCreation(trial))];
+      const ofRecord = [...(await seenChanges(trial)), ...(await seenOtherwise(trial))];
+      const pairs = [...ofRecord, ...(await aroundCreation(trial)), ...(await changedLists(trial))];
       const told = pairs.filter(({ before, after }) => isChange(before, after) && before.header('ETag') !== undefined);
       if (told.length === 0) {
         const answers = pairs.flatMap(({ before, after }) => [before, after]);
@@ -165,7 +167,7 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, another tag, "*" as a tag, and the tag from before a change; the current one on an id that never was, on nested records past the end and on queries that find nothing (these by HEAD too, with dates, and with If-Match of *), on nested records of an owner that never was and at a word for an index, on queries of no name, and under a version that is not served; and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, with tags that resemble it or are those of other places, and but for the record with "*" as a tag alone; HEAD of the record and of the collection so in each representation, of the others in JSON; by suffix and parameter too; with If-Match of another tag (HEAD too, beside If-None-Match of its own), of its own alone or among others (one of these each but for the record) and as *, beside If-None-Match of it too, and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (HEAD too), in the three forms of dates by turns, of the record in each; with If-Unmodified-Since of a day after and of its own date, with If-Modified-Since and If-Unmodified-Since of a day before it (HEAD beside If-None-Match of its tag), of no date at all, and of a date in the form of ISO 8601. At the end a record that was made at the beginning is changed, and it and the collection are asked for with If-Modified-Since of their dates from before.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, "*" as a tag, and the tag from before a change, of the collection too and from before a deletion; the current one on an id that never was, on nested records past the end and on queries that find nothing (these by HEAD too, with dates, and with If-Match of *), on nested records of an owner that never was and at a word for an index, on queries of no name, and under a version that is not served; and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, with tags that resemble it or are those of other places, and but for the record with "*" as a tag alone; HEAD of the record and of the collection so in each representation, of the others in JSON; by suffix and parameter too; with If-Match of another tag (HEAD too, beside If-None-Match of its own), of its own alone or among others (one of these each but for the record) and as *, beside If-None-Match of it too, and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (HEAD too), in the three forms of dates by turns, of the record in each; with If-Unmodified-Since of a day after and of its own date, with If-Modified-Since and If-Unmodified-Since of a day before it (HEAD beside If-None-Match of its tag), of no date at all, and of a date in the form of ISO 8601. At the end a record that was made at the beginning is changed, and it and the collection are asked for with If-Modified-Since of their dates from before.',
     due: '304 without a byte of body for the current tag, 200 for another; no 412 for a condition that holds, and 412 for If-Match or If-Unmodified-Since before 304 for If-None-Match; neither, and no success, for what does not exist; no 304 for what was modified since, or for the strong tag of another representation; a date field without a date is ignored. Where any place answers 412 to If-Match or to If-Unmodified-Since, or 304 to If-Modified-Since, all do.',
     operates: true,
     on: readable,
@@ -203,7 +205,8 @@ export const validators: Suite<Id> = {
         ...(await datedViews(trial)),
         ...(await askAgain()),
       ];
-      return [first, ...unchanged, ...changed, ...(await forgetsOldTag(trial)), ...elsewhere, ...views];
+      const former = [...(await forgetsOldTag(trial)), ...(await forgetsOldTagOfList(trial))];
+      return [first, ...unchanged, ...changed, ...former, ...elsewhere, ...views];
     },
   },
 };
