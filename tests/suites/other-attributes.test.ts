@@ -69,3 +69,54 @@ test.each(LEGAL)('legal: a service that %s', async (_, wrap) => {
   const { ended } = await judged([`${RULE}#HoldDeal/D`], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });
+
+/** A service that puts a deal of its own in the place of the mock's after an update that names its attributes alone. */
+const updatingAlone = (put: (old: Deal, sent: Deal) => Deal): ((fetch: Fetch) => Fetch) => {
+  const deals = new Map<string, Deal>();
+  return before(async ({ method, path, body }, next) => {
+    const id = DEAL.exec(path)?.[1] ?? '';
+    const sent: Deal = method === 'PUT' && id !== '' && isJson(body) ? { ...JSON.parse(body) } : {};
+    if (method === 'DELETE') deals.delete(id);
+    if (method === 'GET' && deals.has(id)) return json(200, deals.get(id));
+    const response = await next();
+    if (method !== 'PUT' || !response.ok || id === '') return response;
+    const read = await next({ method: 'GET', body: '' });
+    const now: unknown = await read.json();
+    const known = deals.get(id) ?? { ...(typeof now === 'object' ? now : {}) };
+    deals.set(id, { ...put(known, sent), id: known['id'] });
+    return response;
+  });
+};
+
+const ALONE: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  [
+    'loses the reason of a hold with each update that does not name it',
+    updatingAlone((old, sent) => ({ ...old, holdReason: '', ...sent })),
+  ],
+  [
+    'goes back to the price of before with an update of another attribute',
+    updatingAlone((old, sent) => ({ ...old, ...sent, ...('price' in sent ? {} : { price: 100 }) })),
+  ],
+  [
+    'takes the first update of an attribute alone',
+    updatingAlone((old, sent) => ({ ...old, ...sent, ...(old['price'] === 1250 ? { price: 1250 } : {}) })),
+  ],
+];
+
+test.each(ALONE)('found: a service that %s', async (_, wrap) => {
+  const { of } = await judged([`${RULE}#HoldDeal/D`], { wrap, options });
+  expect(of(RULE, 'HoldDeal/D')).toMatchObject({ outcome: 'fail' });
+});
+
+test.each([
+  ['merges what is named', updatingAlone((old, sent) => ({ ...old, ...sent }))],
+  // Which operation may end a hold is not shown (document 3).
+  [
+    'ends a hold with each update that does not name it',
+    updatingAlone((old, sent) => ({ ...old, held: false, holdReason: '', ...sent })),
+  ],
+  ['has what is named alone', updatingAlone((old, sent) => ({ ...only(old, (name) => name === 'id'), ...sent }))],
+] as const)('legal: a service that %s', async (_, wrap) => {
+  const { ended } = await judged([`${RULE}#HoldDeal/D`], { wrap, options });
+  expect(ended('fail')).toEqual([]);
+});

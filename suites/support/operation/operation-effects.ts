@@ -7,12 +7,14 @@ import { fillEffect } from '../../../fixtures/operations.ts';
 import { resourceOf } from '../subjects.ts';
 import { leavesItsNamesake } from '../view/namesakes.ts';
 import { answersWithTheDeal } from './answered-deal.ts';
+import { attributeWalk } from './attribute-walks.ts';
 import { blankInEachForm } from './blank-texts.ts';
 import { isAtRest, isSame, notRead, showsDue } from './deal-state.ts';
 import { keepsItsId } from './kept-id.ts';
 import { showsItEachTime } from './operation-again.ts';
 import { shownElsewhere } from './operation-elsewhere.ts';
 import { settled } from './operation-evidence.ts';
+import { keepsItsHistory } from './operation-history.ts';
 import { movesAlike } from './operation-moves.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Asked, askedIn, formsOf, guessesAttributes, isFirst } from './operation-subjects.ts';
@@ -46,6 +48,7 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
     fail(`${members(spelt, due)} as a number, as the deal showed it before`, members(spelt, own.shown), ...witness);
   answersWithTheDeal(trial, own, judged);
   const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
+  const walk = attributeWalk(trial, asked);
   const again = await showsItEachTime(trial, asked, { judged, first: own });
   return [
     ...witness,
@@ -53,6 +56,7 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
     ...again,
     ...(await keepsItsId(trial, asked)),
     ...(await keepsOtherAttributes(trial, asked)),
+    ...(walk === undefined ? [] : await keepsItsHistory(trial, walk)),
   ];
 }
 

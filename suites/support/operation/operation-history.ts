@@ -11,11 +11,12 @@ import { entryOf, mayBeKept } from '../listed-changes.ts';
 import { OF_A_HOLD } from '../model/compare.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { resourceOf } from '../subjects.ts';
+import { isWholeNewDeal, walkRequest } from './attribute-walks.ts';
 import { changes, isNothing, isSame, type State, showsDue, stateIn } from './deal-state.ts';
 import { type Before, dueAfter, type KnownOperation, type Members, nextDue } from './operation-dues.ts';
 import { settled } from './operation-evidence.ts';
 import { members } from './operation-outcome.ts';
-import { type Deal, operationRequest, otherParameters, particulars, sampleParameters } from './operation-requests.ts';
+import { type Deal, otherParameters, sampleParameters } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
 import { inWords, type Walk, type WalkStep } from './operation-walks.ts';
 
@@ -88,7 +89,8 @@ function isItsTime({ done }: Walker, { after }: Operation): boolean {
 async function take(trial: Trial, asked: Asked, walker: Walker, step: WalkStep): Promise<Walker | undefined> {
   const { deal, last } = walker;
   const parameters = (step.hasOtherValues ? otherParameters : sampleParameters)(asked, deal.unique);
-  const answer = await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique(), parameters)));
+  const request = walkRequest(trial, asked, deal, parameters);
+  const answer = await trial.send(request);
   const steps = [...walker.steps, step];
   if (isRefusal(answer)) return isUnmoved(trial, { ...walker, steps }, answer);
   const known = answer.succeeded ? await knownOf(trial, asked) : undefined;
@@ -105,7 +107,8 @@ async function take(trial: Trial, asked: Asked, walker: Walker, step: WalkStep):
   const { shown } = seen;
   const wrong = wrongIn(shown);
   // What was accepted alone (202) may show later.
-  if (wrong.length > 0 && answer.status === 202) return undefined;
+  const mayBe = answer.status === 202 || isWholeNewDeal(asked, request, due(shown), shown);
+  if (wrong.length > 0 && mayBe) return undefined;
   if (wrong.length > 0)
     fail(`${members(wrong, due(shown))} after ${inWords(steps)}`, members(wrong, shown), last.answer, answer, read);
   const next = nextDue(walker, known, deal.payload, shown);
