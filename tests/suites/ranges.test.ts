@@ -56,6 +56,18 @@ const WRONG: Readonly<Record<string, Wrap>> = {
     request.headers.has('range') && request.url.includes('/ssh-keys/')
       ? new Response(null, { status: 416 })
       : fetch(request),
+  'a nested record that is missing past its end': (fetch) => async (request) =>
+    request.headers.get('range') === 'bytes=99999999-' && request.url.includes('/address/')
+      ? Response.json({}, { status: 404 })
+      : fetch(request),
+  'nothing with 200 past the end': (fetch) => async (request) =>
+    request.headers.get('range') === 'bytes=99999999-' ? Response.json(null) : fetch(request),
+  'a part of a list with 200': (fetch) => async (request) => {
+    const response = await fetch(request);
+    if (!request.headers.has('range') || !/\/users$/u.test(request.url) || response.status !== 200) return response;
+    const users: unknown = await response.json();
+    return Response.json(Array.isArray(users) ? users.slice(0, 1) : users);
+  },
   'a missing record with a Range': (fetch) => async (request) => {
     const response = await fetch(request);
     return response.status === 404 && request.headers.has('range') ? new Response(null, { status: 416 }) : response;
@@ -93,11 +105,30 @@ const RIGHT: Readonly<Record<string, Wrap>> = {
   'sends the part that is asked for': inRanges(),
   'reads a Range with HEAD too': inRanges({ methods: ['GET', 'HEAD'] }),
   'does not tell how long the whole is': inRanges({ fields: () => ({ 'content-range': 'bytes 0-0/*' }) }),
+  'refuses what is past the end, and several parts': (fetch) => async (request) => {
+    const range = request.headers.get('range') ?? '';
+    return range === 'bytes=99999999-' || range.includes(',') ? new Response(null, { status: 416 }) : fetch(request);
+  },
   'refuses a range that ends before it begins': (fetch) => async (request) =>
     request.headers.get('range') === 'bytes=5-2' ? new Response(null, { status: 416 }) : fetch(request),
   'has a server in front that forbids ranges': (fetch) => async (request) =>
     request.headers.has('range') ? new Response(null, { status: 403 }) : fetch(request),
 };
+
+/** The body of a user is another one each time, which is the matter of other rules. */
+const MOVING: Readonly<Record<string, Wrap>> = {
+  'tells when it was read': (fetch) => async (request) => {
+    const response = await fetch(request);
+    const isRecord = request.method === 'GET' && /\/users\/[^/]+$/u.test(request.url) && response.status === 200;
+    if (!isRecord) return response;
+    const user: unknown = await response.json();
+    return Response.json({ ...(typeof user === 'object' ? user : {}), readAt: performance.now() });
+  },
+};
+
+test.each(inGate(Object.entries({ ...RIGHT, ...MOVING })))('%s: not failed for its ranges', async (_, wrap) => {
+  expect((await judged(STEADY, { wrap, options: OPTIONS })).ended('fail')).toEqual([]);
+});
 
 test.each(inGate(Object.entries(RIGHT)))('a server that %s is not failed', { tags: ['night'] }, async (_, wrap) => {
   const rules = [...STEADY, 'validator/*', 'negotiate/*', 'read/*', 'session/*', 'query/*'];

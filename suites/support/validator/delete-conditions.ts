@@ -1,6 +1,7 @@
 import type { Answer } from '../../../core/answer.ts';
+import { parseHttpDate } from '../../../core/http/http-date.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import { deletion } from '../evidence.ts';
+import { addressed, create, deletion } from '../evidence.ts';
 import { resourceOf } from '../subjects.ts';
 import { LONG_AGO, NO_DATE } from '../view/view-dates.ts';
 import { withFields } from '../with-fields.ts';
@@ -13,7 +14,27 @@ import { goneUnderConditions } from './gone-conditions.ts';
  * reads the field or not.
  */
 export async function deletesWhatMatches(trial: Trial): Promise<readonly Answer[]> {
-  return [...(await deletesOne(trial, (tag) => tag)), ...(await deletesOne(trial, () => '*'))];
+  const matched = [...(await deletesOne(trial, (tag) => tag)), ...(await deletesOne(trial, () => '*'))];
+  return [...matched, ...(await deletesUnmodified(trial))];
+}
+
+/** The same with its own Last-Modified in If-Unmodified-Since: what is equal is not later (RFC 9110 13.1.4), whatever a store keeps of a second. */
+async function deletesUnmodified(trial: Trial): Promise<readonly Answer[]> {
+  const record = addressed(await create(trial));
+  const before = await trial.send({ method: 'GET', address: record.address });
+  const date = before.header('Last-Modified') ?? '';
+  if (before.status !== 200 || parseHttpDate(date) === undefined) return [];
+  const answer = await trial.send(withFields(deletion(resourceOf(trial), record), { 'if-unmodified-since': date }));
+  return [answer, ...(await isUnmodified(trial, before, answer))];
+}
+
+/** Demands that a write on the condition that nothing was modified since is not answered 412, where the record tells the same date still. */
+export async function isUnmodified(trial: Trial, before: Answer, answer: Answer): Promise<readonly Answer[]> {
+  if (answer.status !== 412) return [];
+  const date = before.header('Last-Modified') ?? '';
+  const now = await trial.send({ method: 'GET', address: before.exchange.request.url });
+  const isStill = now.status === 200 && now.header('Last-Modified') === date;
+  return [answer.owes(!isStill, `no 412 for If-Unmodified-Since: ${date}, its Last-Modified`), now];
 }
 
 /** A creation with a condition that holds, or with a date field without a date (RFC 9110 13.1.2, 13.1.4). */

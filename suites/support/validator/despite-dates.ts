@@ -17,9 +17,10 @@ import { type Asked, askedIn, formsOf } from '../operation/operation-subjects.ts
 import { resourceOf } from '../subjects.ts';
 import { withFields } from '../with-fields.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { isAtRecord } from './put-conditions.ts';
 
 /**
- * Command documents that are there and the sub-collection of form E, written to with If-Modified-Since, which is for GET and HEAD (RFC 9110
+ * Command documents that are there, the sub-collection of form E and the record itself, written to with If-Modified-Since, which is for GET and HEAD (RFC 9110
  * 13.1.3), and with Range, which is for GET (14.2): neither decides on a write. What is refused for If-Match leaves a document as it was.
  */
 export async function writesDespiteDates(trial: Trial): Promise<readonly Answer[]> {
@@ -31,7 +32,8 @@ export async function writesDespiteDates(trial: Trial): Promise<readonly Answer[
   const answers: Answer[] = [];
   for (const form of formsOf(target, operation)) {
     const asked = askedIn(target, operation, form);
-    if (makesCommand(asked) || asked.spelling.method === 'POST') answers.push(...(await writesTo(trial, asked)));
+    if (makesCommand(asked) || asked.spelling.method === 'POST' || isAtRecord(trial, asked))
+      answers.push(...(await writesTo(trial, asked)));
   }
   return answers;
 }

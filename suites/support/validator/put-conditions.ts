@@ -1,5 +1,6 @@
 import type { Answer } from '../../../core/answer.ts';
 import { sameAddress } from '../../../core/http/address.ts';
+import { parseHttpDate } from '../../../core/http/http-date.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { createRecord } from '../evidence.ts';
 import { stateOf, unchanged } from '../operation/deal-state.ts';
@@ -17,6 +18,7 @@ import { dayBefore, inSomeForm } from '../view/http-days.ts';
 import { saysTheSame } from '../view/same-words.ts';
 import { ISO_DATE, isNoCondition, NO_DATE } from '../view/view-dates.ts';
 import { withFields, withLines } from '../with-fields.ts';
+import { isUnmodified } from './delete-conditions.ts';
 import { nearly, OTHER_TAG, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { isNoneMissing } from './missing-deals.ts';
 import { changedByOne } from './written-at-once.ts';
@@ -133,7 +135,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const unlessMatched = isOfRecord ? await unlessThere(trial, { ...record, id }, put, tagOf(now)) : [];
   // A second hold in a row may be refused for what the deal is.
   if (asked.operation.name !== 'HoldDeal') await isNoneMissing(trial, record, [...answers, ...unlessMatched]);
-  answers.push(...(await operatesOnDates(now, put, isOfRecord)));
+  answers.push(...(await operatesOnDates(now, put, isOfRecord)), ...(await operatesUnmodified(trial, read, put)));
   if (isFormerRefused) answers.push(...(await changedByOne(trial, asked, { ...record, id })));
   return { answers, unlessMatched };
 }
@@ -178,6 +180,15 @@ async function operatesOnDates(now: Answer, put: Put, isOfRecord: boolean): Prom
   for (const text of [ISO_DATE, NO_DATE])
     others.push(isNoCondition(await put({ 'if-unmodified-since': text }), 'If-Unmodified-Since', text));
   return others;
+}
+
+/** Its own Last-Modified is not later than itself (RFC 9110 13.1.4). */
+async function operatesUnmodified(trial: Trial, read: () => Promise<Answer>, put: Put): Promise<readonly Answer[]> {
+  const before = await read();
+  const date = before.header('Last-Modified') ?? '';
+  if (before.status !== 200 || parseHttpDate(date) === undefined) return [];
+  const answer = await put({ 'if-unmodified-since': date });
+  return [answer, ...(await isUnmodified(trial, before, answer))];
 }
 
 function isStrong(tag: string): boolean {

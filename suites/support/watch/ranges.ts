@@ -10,6 +10,7 @@ import { TAG_OF_NOBODY } from '../validator/entity-tag.ts';
 import { fieldsInWords, withFields } from '../with-fields.ts';
 import { OF_OTHERS } from '../written-otherwise.ts';
 import { tellsItsPart } from './asked-statuses.ts';
+import { otherRanges } from './other-ranges.ts';
 
 /** The first byte, which everything that has a body has. */
 const FIRST_BYTE = 'bytes=0-0';
@@ -25,8 +26,9 @@ const INVALID = 'bytes=5-2';
  * it is (RFC 9110 14.2, 15.3.7). What is no range to be had is no reason to refuse what is there.
  */
 export async function readsInRanges(trial: Trial): Promise<readonly Answer[]> {
-  const answers = await trial.atOnce(placesIn(trial.target).map((request) => () => isWholeOrPart(trial, request)));
-  return [...answers, ...(await rangesOfNoUse(trial)), ...(await missesWithRange(trial))];
+  const places = placesIn(trial.target);
+  const answers = await trial.atOnce(places.map((request, nth) => () => isWholeOrPart(trial, request, nth)));
+  return [...answers.flat(), ...(await rangesOfNoUse(trial)), ...(await missesWithRange(trial))];
 }
 
 function placesIn({ resources, claims, session }: Target): readonly HttpRequest[] {
@@ -45,11 +47,14 @@ function isRead({ never, unserved }: Resource): boolean {
   return !never.includes('GET') && unserved === undefined;
 }
 
-async function isWholeOrPart(trial: Trial, request: HttpRequest): Promise<Answer> {
+async function isWholeOrPart(trial: Trial, request: HttpRequest, nth: number): Promise<readonly Answer[]> {
   const fields = { range: FIRST_BYTE };
   const answer = await trial.send(withFields(request, fields));
-  if (answer.status !== 206) return isAsWithout(trial, request, fields, answer);
-  return isAfterConditions(trial, request, isPart(answer));
+  const first =
+    answer.status === 206
+      ? await isAfterConditions(trial, request, isPart(answer))
+      : await isAsWithout(trial, request, fields, answer);
+  return [first, ...(await otherRanges(trial, request, { range: FIRST_BYTE, answer }, nth))];
 }
 
 /** Who sends parts looks at the Range after the conditions (RFC 9110 13.2.2): 304, where that comes without a Range. */
