@@ -14,6 +14,7 @@ import { isCarriedOut } from './support/operation/carried-out.ts';
 import { gainsNothing, stateOf, unchanged } from './support/operation/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/operation/deal-views.ts';
 import { faultyRequests } from './support/operation/faulty-requests.ts';
+import { losesNoneInCapitals } from './support/operation/named-in-capitals.ts';
 import {
   actingInOtherCase,
   brokenBodies,
@@ -89,8 +90,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, also whole and followed by other text, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type, for the first operation and by turns for others without one, and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. In each form once, a new price, another date and a hold of one deal, then each operation cut short or without its parameters, and under an If-Match of no record. The first operation, and the first with a number, in one form with values of other types for its parameters.',
-    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were, and what earlier operations brought about on a deal. A value of another type, and a body without a type, is carried out or refused, without a server error.',
+      'The body of the operation, broken in many ways, also whole and followed by other text, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type, for the first operation and by turns for others without one, and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. In each form once, a new price, another date and a hold of one deal, then each operation with other values cut short or without a parameter, one that is carried out, and each under an If-Match of no record. The first operation, and the first with a number, in one form with values of other types for its parameters.',
+    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were, and what earlier operations brought about on a deal; nothing of what was refused comes with the next one. A value of another type, and a body without a type, is carried out or refused, without a server error.',
     operates: true,
     on: everyForm(),
     needs: ['operation/served'],
@@ -143,8 +144,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
     sends:
-      'The operation with each required parameter left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
-    due: 'Status 400 for each (404 for a list in form G, which names no deal), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success.',
+      'The operation with each required parameter left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused. The first one of a form with the names of these parameters in capitals.',
+    due: 'Status 400 for each (404 for a list in form G, which names no deal), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success, and what has its names in capitals with the values sent.',
     operates: true,
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;
@@ -178,7 +179,8 @@ export const refusedOperations: Suite<Id> = {
       const one = isFirst(trial) ? refused[0] : rotated(trial, refused, 1)[0];
       const left =
         one === undefined ? [] : await leavesNothing(trial, asked, { deal, before, what: one.what }, one.answer);
-      return [control.answer, ...answers, ...after, ...left];
+      const inCapitals = await losesNoneInCapitals(trial, asked, deal);
+      return [control.answer, ...answers, ...after, ...left, ...inCapitals];
     },
   },
 

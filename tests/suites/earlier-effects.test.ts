@@ -75,3 +75,40 @@ test.each(inGate(RIGHT, 2))('not failed: %s', async (_, wrap) => {
   const { ended } = await judged(['operation/malformed#HoldDeal/A'], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });
+
+/** Keeps what a refused operation sent, and shows it with the next one that is carried out on the deal. */
+const storingRefused =
+  (isKept: RegExp): Wrap =>
+  (fetch) => {
+    const refused = new Map<string, Shown>();
+    const shown = new Map<string, Shown>();
+    return async (request) => {
+      const [, id = '', verb = ''] = /\/deals\/([^/]+)(?:\/(.+))?$/u.exec(request.url) ?? [];
+      const sent = await request.clone().text();
+      const response = await fetch(request);
+      if (request.method === 'PUT' && response.status === 400 && isKept.test(verb)) refused.set(id, valuesIn(sent));
+      if (request.method === 'PUT' && response.ok) shown.set(id, { ...shown.get(id), ...refused.get(id) });
+      if (request.method !== 'GET' || verb !== '' || !shown.has(id) || !response.ok) return response;
+      // The mock's own deal is an object.
+      return Response.json({ ...((await response.json()) as Shown), ...shown.get(id) });
+    };
+  };
+
+/** What a body sets on a deal, though it may be cut short. */
+function valuesIn(sent: string): Shown {
+  const price = /"newPrice":(\d+)/u.exec(sent)?.[1];
+  const amercement = /"amercement":(\d+)/u.exec(sent)?.[1];
+  return {
+    ...(price === undefined ? {} : { price: Number(price) }),
+    ...(amercement === undefined ? {} : { amercement: Number(amercement) }),
+  };
+}
+
+test.each(inGate([['another price', /change-price/u] as const, ['a penalty', /cancel|completion-date/u] as const]))(
+  'found: %s that was refused comes with the next operation',
+  async (_, isKept) => {
+    const options = { operationForms: ['A'], representations: ['json'] } as const;
+    const { ended } = await judged(['operation/malformed#HoldDeal/A'], { wrap: storingRefused(isKept), options });
+    expect(ended('fail')).toContain('operation/malformed HoldDeal/A');
+  },
+);

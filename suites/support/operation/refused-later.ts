@@ -1,12 +1,22 @@
 import type { Answer } from '../../../core/answer.ts';
 import { isRefusal } from '../../../core/http/status-kinds.ts';
+import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
+import type { JsonObject } from '../../../core/target.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
 import { createRecord } from '../evidence.ts';
 import { TAG_OF_NOBODY } from '../validator/entity-tag.ts';
 import { withFields } from '../with-fields.ts';
-import { effectState, type State, stateOf, unchanged } from './deal-state.ts';
-import { type Deal, operationRequest, particulars } from './operation-requests.ts';
+import { effectState, isNothing, isSame, type State, stateOf, unchanged } from './deal-state.ts';
+import { members } from './operation-outcome.ts';
+import {
+  type Deal,
+  operationRequest,
+  otherParameters,
+  particulars,
+  sampleParameters,
+  withTexts,
+} from './operation-requests.ts';
 import { type Asked, askedIn, formsOf, isFirst } from './operation-subjects.ts';
 
 /** The operations after which a deal goes on, those whose values a hold may forbid to change first. */
@@ -27,20 +37,77 @@ export async function leavesEarlierEffects(trial: Trial, asked: Asked): Promise<
   if (!isFirst(trial)) return [];
   const worked = await workedOn(trial, asked);
   if (worked === undefined) return [];
-  const { deal, before } = worked;
-  const all = operationsIn(trial, asked);
+  const broken = await refusedBy(trial, asked, worked, brokenly);
+  if (broken.isDone) return broken.witness;
+  const later = await changedLater(trial, asked, worked);
+  const before = later.after;
+  // What shows late would be taken for a change.
+  if (before?.shown === undefined || (before.lacking ?? []).length > 0) return [...broken.witness, ...later.witness];
+  const unmet = await refusedBy(trial, asked, { deal: worked.deal, before }, unmatched);
+  return [...broken.witness, ...later.witness, ...unmet.witness];
+}
+
+/** Each operation of the form as it has to be refused, and the deal after that. */
+async function refusedBy(
+  trial: Trial,
+  asked: Asked,
+  { deal, before }: WorkedOn,
+  refuse: typeof brokenly,
+): Promise<{ readonly witness: readonly Answer[]; readonly isDone: boolean }> {
   const witness: Answer[] = [];
-  for (const refuse of [brokenly, unmatched]) {
-    for (const one of all) {
-      const answer = await refuse(trial, one, deal);
-      if (answer === undefined) continue;
-      if (!isRefusal(answer)) return witness;
-      witness.push(answer);
-    }
-    const despite = `operations in form ${asked.form} that were refused, after others that were carried out`;
-    witness.push(...unchanged(before, await stateOf(trial, deal), despite));
+  for (const one of operationsIn(trial, asked)) {
+    const answer = await refuse(trial, one, deal);
+    if (answer === undefined) continue;
+    if (!isRefusal(answer)) return { witness, isDone: true };
+    witness.push(answer);
   }
-  return witness;
+  const despite = `operations in form ${asked.form} that were refused, after others that were carried out`;
+  return { witness: [...witness, ...unchanged(before, await stateOf(trial, deal), despite)], isDone: false };
+}
+
+/**
+ * The next change that is carried out: the values of what was refused before do not come with it (document 7). It has texts of its own, and
+ * may be any that is not refused.
+ */
+async function changedLater(
+  trial: Trial,
+  asked: Asked,
+  { deal, before }: WorkedOn,
+): Promise<{ readonly witness: readonly Answer[]; readonly after: State | undefined }> {
+  const all = operationsIn(trial, asked);
+  const refusable = all.filter(({ operation }) => operation.parameters.some(({ required }) => required));
+  const refused = refusable.flatMap((one) =>
+    Object.entries(fillEffect(one.operation.effect, refusedParameters(one, deal))),
+  );
+  for (const one of all.filter(({ operation }) => EARLIER.includes(operation.name))) {
+    const unique = trial.unique();
+    const parameters = withTexts(one, sampleParameters(one, unique), `later ${unique}`);
+    const answer = await trial.send(operationRequest(one, particulars(one, deal, unique, parameters)));
+    if (!answer.succeeded) continue;
+    const effect = fillEffect(one.operation.effect, parameters);
+    const after = await effectState(trial, deal, effect, answer);
+    const shown = after?.shown ?? {};
+    const come = refused.filter(
+      ([name, value]) => !isSame(before.shown?.[name], value) && isSame(shown[name], value) && !isNothing(value),
+    );
+    const names = [...new Set(come.flatMap(([name]) => (isSame(effect[name], shown[name]) ? [] : [name])))];
+    const despite = `${one.operation.name} in form ${asked.form}, with nothing of what was refused before it`;
+    if (after !== undefined && names.length > 0)
+      fail(
+        `${members(names, before.shown ?? {})} after ${despite}`,
+        members(names, shown),
+        before.answer,
+        answer,
+        after.answer,
+      );
+    return { witness: [answer], after: answer.status === 202 ? undefined : after };
+  }
+  return { witness: [], after: before };
+}
+
+/** Other values than those that the deal has by now. */
+function refusedParameters(asked: Asked, deal: Deal): JsonObject {
+  return otherParameters(asked, deal.unique);
 }
 
 function operationsIn({ target }: Trial, { form, resource }: Asked): readonly Asked[] {
@@ -73,12 +140,15 @@ async function workedOn(trial: Trial, asked: Asked): Promise<WorkedOn | undefine
   return before?.shown === undefined || before.lacking?.length !== 0 ? undefined : { deal, before };
 }
 
-/** Cut short, or without the parameters that are required, by turns; undefined for what has none, as its body need not be read. */
+/** Cut short, or without its last required parameter, by turns; undefined for what has none, as its body need not be read. */
 async function brokenly(trial: Trial, asked: Asked, deal: Deal): Promise<Answer | undefined> {
   const { operation, form } = asked;
-  if (!operation.parameters.some(({ required }) => required)) return undefined;
+  const missing = operation.parameters.findLast(({ required }) => required)?.name;
+  if (missing === undefined) return undefined;
   const isCut = form === 'D' || trial.target.operations.findIndex(({ name }) => name === operation.name) % 2 === 0;
-  const request = operationRequest(asked, particulars(asked, deal, trial.unique(), isCut ? undefined : {}));
+  const { [missing]: _left, ...others } = refusedParameters(asked, deal);
+  const parameters = isCut ? refusedParameters(asked, deal) : others;
+  const request = operationRequest(asked, particulars(asked, deal, trial.unique(), parameters));
   if (!isCut) return trial.send(request);
   const { json, ...rest } = request;
   return trial.send({ ...rest, body: JSON.stringify(json).slice(0, -1) });
