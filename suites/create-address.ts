@@ -5,6 +5,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import { isNotInItsPlace } from './support/create/created-with-id.ts';
 import { leavesEarlier, readEarlier } from './support/create/earlier-records.ts';
+import { foundThoughMissedBefore } from './support/create/foreseen-ids.ts';
 import { listsAllOfThem } from './support/create/growing-list.ts';
 import { listsEachOnce } from './support/create/listed-creations.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
@@ -74,8 +75,9 @@ export const creationAddress: Suite<Id> = {
     clause: '4.4-c1',
     title: 'the Location leads to the new resource',
     why: 'An address that does not answer, or that answers as something else, is no address of the resource.',
-    sends: 'A POST of the sample, then a GET of its Location, or the documented DELETE where records cannot be read.',
-    due: 'GET answers 200 with what was created; DELETE answers with success.',
+    sends:
+      'A POST of the sample, then a GET of its Location, or the documented DELETE where records cannot be read. Where ids are counted, a GET of the next six, a creation, and a GET of that.',
+    due: 'GET answers 200 with what was created, though its address named nothing before it; DELETE answers with success.',
     on: answering('created'),
     async check(trial) {
       const resource = resourceOf(trial);
@@ -91,7 +93,7 @@ export const creationAddress: Suite<Id> = {
         (answer) => answer.status === 200,
       );
       read.hasStatus(200);
-      return [record.answer, isTheRecord(read, record, resource)];
+      return [record.answer, isTheRecord(read, record, resource), ...(await foundThoughMissedBefore(trial))];
     },
   },
 
@@ -131,8 +133,8 @@ export const creationAddress: Suite<Id> = {
     title: 'each creation gives an address of its own',
     why: 'Two records under one address means that one of them was lost.',
     sends:
-      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, one with its texts and other amounts, and one with the id of another record; GET of the first one before and after.',
-    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another, and the first one is as it was.',
+      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, one with its texts, other amounts and a further member, and one with the id of another record; GET of the first one before and after.',
+    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another, and the first one is as it was, with nothing of a later one.',
     on: answering('created'),
     // Whichever check met it first, and whether this one could create anything after it.
     check: (trial) => distinctRecords(trial).finally(() => putsNothingInPlaceOfOthers(trial)),

@@ -98,3 +98,23 @@ describe('a server that', () => {
     expect((await judged(['create/distinct'], server)).ended('fail')).toEqual([]);
   });
 });
+
+it('a service that gives all deals of a name the further members of the latest is found out', async () => {
+  const latest = new Map<string, object>();
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const body = await request.clone().text();
+      const answer = await fetch(request);
+      const isMade = request.method === 'POST' && request.url.endsWith('/deals/') && answer.status === 201;
+      if (isMade) {
+        const { name, price: _, ...further }: Sent = JSON.parse(body);
+        latest.set(name, further);
+      }
+      if (request.method !== 'GET' || !/\/deals\/[^/]+$/u.test(request.url) || answer.status !== 200) return answer;
+      const deal: Sent = await answer.json();
+      return json(200, { ...deal, ...latest.get(deal.name) });
+    };
+  const { ended } = await judged(['create/distinct'], { wrap, options: { representations: ['json'] } });
+  expect(ended('fail')).toEqual(['create/distinct deals']);
+});

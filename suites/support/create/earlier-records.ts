@@ -9,6 +9,7 @@ import { PATIENCE_MS } from '../patience.ts';
 import { withOtherAmounts } from '../query/found-zeros.ts';
 import { seenEachTime } from '../steady/seen-each-time.ts';
 import { resourceOf } from '../subjects.ts';
+import { furtherMembers, unknownMembers } from './further-members.ts';
 
 type Readable = Created & { readonly address: string };
 
@@ -61,13 +62,23 @@ function readSettled(trial: Trial, one: Readable, before: Answer, later: Answer)
   );
 }
 
-/** The answer to a creation with the texts of a record. It may be refused, as a name that is taken. */
+/**
+ * The answer to a creation with the texts of a record, and with a member that this one has not, unless such are refused. It may be refused
+ * itself, as a name that is taken.
+ */
 async function createLike(trial: Trial, { payload }: Readable): Promise<Answer> {
-  return (await create(trial, () => withOtherAmounts(payload) ?? payload)).answer;
+  const like = withOtherAmounts(payload) ?? payload;
+  const hasFurther = Object.keys(furtherMembers(resourceOf(trial))).length > 0;
+  const { assayerRemark } = unknownMembers(trial.unique());
+  const { answer } = await create(trial, () => (hasFurther ? { ...like, [OF_LATER]: assayerRemark } : like));
+  return hasFurther && isRefusal(answer) ? (await create(trial, () => like)).answer : answer;
 }
 
+/** A further parameter of the later record alone (document 4.1). */
+const OF_LATER = 'assayerRemark';
+
 /**
- * What became of the texts and the price that the record was created with (document 4.1). Other numbers may count something. What was answered
+ * What became of the texts and the price that the record was created with (document 4.1), and what it has of the later one. Other numbers may count something. What was answered
  * with another success than 201, or with the address of the record, may be a change of that.
  */
 function changedIn(
@@ -83,6 +94,6 @@ function changedIn(
   const [a, b] = [recordIn(trial, before), recordIn(trial, after)];
   if (a === undefined || b === undefined) return undefined;
   const sent = Object.keys(payload).filter((name) => name === 'price' || typeof payload[name] === 'string');
-  const other = sent.filter((name) => !isSame(a[name], b[name]));
+  const other = [...sent, OF_LATER].filter((name) => !isSame(a[name], b[name]));
   return other.length === 0 ? undefined : { told: `another ${other.join(', ')}: ${after.brief}`, witness };
 }
