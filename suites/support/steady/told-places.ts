@@ -19,7 +19,7 @@ export function leadToTheTarget(trial: Trial, made: readonly Answer[]): void {
 
 /**
  * Demands of the 201s to creations that none names the collection, nor a record that an earlier one named and that nothing took away
- * since (document 4.4-c2): an id may be given again once its record is gone.
+ * since (document 4.4-c2): an id may be given again once its record is gone, and others who make records may have taken it away.
  */
 export async function nameNewRecords(trial: Trial, made: readonly Answer[]): Promise<void> {
   const before = new Map<string, Answer>();
@@ -33,8 +33,16 @@ export async function nameNewRecords(trial: Trial, made: readonly Answer[]): Pro
     const earlier = before.get(location);
     before.set(location, answer);
     if (earlier === undefined || mayBeGone(trial, earlier, answer, lastSegment(location) ?? '')) continue;
+    if (await doOthersCome(trial, answer)) continue;
     fail('the Location of a new record, with 201', `${location}, which was made before`, earlier, answer);
   }
+}
+
+async function doOthersCome({ records }: Trial, answer: Answer): Promise<boolean> {
+  const claim = records.claimOf(answer);
+  if (claim === undefined) return false;
+  if (!records.replaced.othersCome(claim.resource)) await records.replaced.lookAtLists();
+  return records.replaced.othersCome(claim.resource);
 }
 
 /**
