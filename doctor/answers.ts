@@ -18,6 +18,12 @@ export function findingsOfAnswer(
   if (answer === undefined)
     return finding('warning', 'was not answered', 'look into the log of the service; --timeout waits longer');
   const { status, mediaType, representation } = answer;
+  if (status === 503)
+    return finding(
+      'warning',
+      'was answered 503: it is off, or a limit in front of it refuses, and what meets that is inconclusive',
+      'start it, or send fewer requests: --rate',
+    );
   if (status >= 500)
     return finding(
       'warning',

@@ -178,6 +178,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     remedy: /log of the service/u,
     canGoOn: true,
   },
+  '503 on a listed address': {
+    start: () =>
+      serve(service({}, (path, response) => path === '/users' && answer(response, 503, 'text/plain', 'off'))),
+    subject: 'answers',
+    told: /GET \/users was answered 503: it is off, or a limit in front of it refuses/u,
+    remedy: /--rate/u,
+    canGoOn: true,
+  },
   'a list that is wrapped': {
     start: () =>
       serve(
