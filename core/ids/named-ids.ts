@@ -16,8 +16,8 @@ function namesIn({ url, body }: RecordedRequest): ReadonlySet<string> {
   const segments = partsOf(url)?.segments ?? [];
   const text = body === null ? '' : decoder.decode(body);
   const words = text.match(/[^"\s,:{}[\]]+/gu) ?? [];
-  // An id may hold what stands between words: urn:deal:7.
-  const texts = text.match(/(?<=")[^"\s\\]+(?=")/gu) ?? [];
+  // An id may hold what stands between words: urn:deal:7, deal 7.
+  const texts = text.match(/(?<=")[^"\\]{1,200}(?=")/gu) ?? [];
   return new Set([...segments, ...words, ...texts, ...[...words, ...texts].flatMap(lastOf)]);
 }
 

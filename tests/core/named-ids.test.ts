@@ -12,6 +12,7 @@ test.each([
   ['a value of the body', '/command/HoldDeal/', '{"id":"7","reason":"r"}', '7'],
   ['a number of the body', '/command/HoldDeal/', '{"id":7}', '7'],
   ['a value with colons', '/command/HoldDeal/', '{"id":"urn:deal:7"}', 'urn:deal:7'],
+  ['a value with a blank', '/commands/c', '{"deal":"deal 7","action":"HoldDeal"}', 'deal 7'],
   ['a value with commas and brackets', '/command/HoldDeal/', '{"id":"[d,7]"}', '[d,7]'],
   ['the end of an address in the body', '/commands/c', '{"deal":"/rest/1/deals/urn%3Adeal%3A7"}', 'urn:deal:7'],
 ])('%s names a record', (_what, path, body, id) => {
