@@ -84,9 +84,9 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   refused.push((await send(since)).hasStatus(412));
   if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
   const dayOld = dayBefore(before);
-  // Whoever reads dates takes all three forms of them (RFC 9110 5.6.7).
+  // Whoever reads dates takes all three forms of them (RFC 9110 5.6.7), or asks for a tag in place of a date (RFC 6585 3).
   for (const form of dayOld === undefined ? [] : [dayOld, ...obsoleteForms(dayOld)])
-    refused.push((await send({ 'if-unmodified-since': form })).hasStatus(412));
+    refused.push((await send({ 'if-unmodified-since': form })).hasStatus(412, 428));
   const operations = await operatesOnConditions(trial);
   const unmatched = await unmatchedOperations(trial);
   const matching = await operatesOnMatching(trial, unmatched);
