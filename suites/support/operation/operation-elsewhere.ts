@@ -202,7 +202,7 @@ interface Found {
 
 /**
  * An operation is done to a deal, and makes no other one (document 4.2): no other entry has what this deal was created with. Somebody
- * else may have copied it just then, so the same is done to new ones.
+ * else may have copied it just then, so the same is done to new ones, and others are looked at without it.
  */
 async function isOneDeal(trial: Trial, asked: Asked, place: Place, first: Found): Promise<void> {
   const again = async (): Promise<Found | undefined> => {
@@ -213,12 +213,26 @@ async function isOneDeal(trial: Trial, asked: Asked, place: Place, first: Found)
     return withOthers(trial, { answer: await trial.send(request), deal });
   };
   const found = await seenEachTime(withOthers(trial, first), again);
-  if (found === undefined) return;
+  if (found === undefined || (await comesWithout(trial, asked, place))) return;
   fail(
     `one deal with ${found.deal.unique}`,
     `another one after it, ${othersIn(trial, found).join(', ')}`,
     found.answer,
   );
+}
+
+/** So many deals are looked at to which nothing is done, each so often. */
+const [UNTOUCHED, LOOKS] = [4, 4];
+
+/** Whether a deal has another one beside it though the operation was not done to it. */
+async function comesWithout(trial: Trial, asked: Asked, place: Place): Promise<boolean> {
+  for (let i = 0; i < UNTOUCHED; i += 1) {
+    const deal = await readyDeal(trial, asked);
+    const request = place(trial, deal);
+    for (let look = 0; request !== undefined && look < LOOKS; look += 1)
+      if (withOthers(trial, { answer: await trial.send(request), deal }) !== undefined) return true;
+  }
+  return false;
 }
 
 function withOthers(trial: Trial, found: Found): Found | undefined {
