@@ -22,10 +22,10 @@ export interface Answered {
 }
 
 /**
- * What is sent again before it is known that there is a limit: a component that breaks down with 503 may have carried out a POST. A limit
- * stands in front of it.
+ * What is sent again before it is known that there is a limit. A component that breaks down with 503 may have carried out a write: what was
+ * deleted may be somebody else's record by then, where ids are given again. A limit stands in front of it, and lets nothing through.
  */
-const IDEMPOTENT: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** How long limits are counted over, as a rule. */
 const WAIT_MS = 1000;
@@ -82,7 +82,7 @@ export function openUnannouncedLimits(now: () => number): UnannouncedLimits {
       isMet = true;
       refusedAt = lately();
       if (rate !== undefined) change(SLOWER);
-      if (inVain >= IN_VAIN || (rate === undefined && !IDEMPOTENT.includes(method))) return undefined;
+      if (inVain >= IN_VAIN || (rate === undefined && !READING.includes(method))) return undefined;
       if (attempt <= (rate === undefined ? 1 : TRIES)) return WAIT_MS;
       inVain += 1;
       return undefined;

@@ -62,14 +62,17 @@ test.concurrent.each([503, 429])(
   },
 );
 
-test.concurrent('a POST that is refused so is not sent again where no limit was met: it may have done something', async () => {
-  await using server = await limited(() => 503);
-  const client = createClient({ baseUrl: server.url });
-  const { response } = await client.send({ method: 'POST', address: '/', json: {} });
-  await client.close();
-  expect(response?.status).toBe(503);
-  expect(server.statuses).toEqual([503]);
-});
+test.concurrent.each(['POST', 'PUT', 'DELETE'])(
+  'a %s that is refused so is not sent again where no limit was met: it may have done something',
+  async (method) => {
+    await using server = await limited(() => 503);
+    const client = createClient({ baseUrl: server.url });
+    const { response } = await client.send({ method, address: '/', json: {} });
+    await client.close();
+    expect(response?.status).toBe(503);
+    expect(server.statuses).toEqual([503]);
+  },
+);
 
 test.concurrent('a component that is off is waited for a few times alone, and slows nothing else', async () => {
   await using server = await limited((_, path) => (path === '/off' ? 503 : 200));
