@@ -83,20 +83,19 @@ export interface WrongRecordsOptions {
 export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
-  const changed = new Map<string, readonly Harm[]>();
-  const harmed = new Map<string, RecordResource>();
+  const harmed = new Map<string, { readonly resource: RecordResource; readonly harms: readonly Harm[] }>();
   const reached = new Map<string, string>();
   const misled = new Map<string, Misled>();
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
   const stop = (resource: RecordResource, place: string, other: Bystander): void => {
     const harm = { place, ids: [other.id], became: other.became, members: namesChanged(other) };
-    harmed.set(resource.name, resource);
-    changed.set(resource.name, [...(changed.get(resource.name) ?? []), harm]);
+    const { harms = [] } = harmed.get(resource.name) ?? {};
+    harmed.set(resource.name, { resource, harms: [...harms, harm] });
   };
 
   const whyNoMore = ({ name }: RecordResource): string | undefined => {
-    const [first] = changed.get(name) ?? [];
+    const [first] = harmed.get(name)?.harms ?? [];
     return first && inWords({ ...first, members: [] });
   };
 
@@ -177,8 +176,9 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
     tookOwn: (resource, request, id) => stop(resource, request, { id, became: 'is gone since' }),
     whyNoMore,
     async told() {
-      const tolls = await Promise.all([...harmed.values()].map(others.toll));
-      return [...tolls.flat(), ...[...changed.values()].flatMap(together).map(inWords)];
+      const all = [...harmed.values()];
+      const tolls = await Promise.all(all.map(({ resource }) => others.toll(resource)));
+      return [...tolls.flat(), ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
     },
   };
 }
