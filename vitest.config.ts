@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { compiled } from './tests/compiled.ts';
 import LongestFirst from './tests/longest-first.ts';
 import { ROOMY } from './tests/roomy.ts';
 
@@ -14,6 +15,7 @@ const config: ViteUserConfig = defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins: [compiled()],
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
@@ -29,9 +31,11 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
+        plugins: [compiled()],
         test: {
           name: 'conformance',
           include: ['suites/conformance.test.ts'],
+          globalSetup: ['tests/cli/build.ts'],
           isolate: false,
           execArgv: ROOMY,
           testTimeout: 240_000,

@@ -1,5 +1,5 @@
-// `npm run build`: makes `dist`. tsc writes a file for each module into `.build`; out of these come few files of code, since Node takes
-// longer to find 600 modules than to run them, and the declarations that the package's entries reach.
+// `npm run build`: makes `dist`. tsc writes a file for each module into `.build`, which tests load; out of these come few files of code,
+// since Node takes longer to find 600 modules than to run them, and the declarations that the package's entries reach.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -20,7 +20,6 @@ const BY_PATH = ['cli/main', 'cli/program', 'proof/prove-worker', 'proof/prove-m
 compile();
 await bundle();
 for (const file of declarations()) copy(file);
-rmSync(WRITTEN, { recursive: true });
 
 function compile() {
   rmSync(WRITTEN, { recursive: true, force: true });
