@@ -1,4 +1,5 @@
 import { type Answer, answerOf } from '../core/answer.ts';
+import type { SafeMethodGuard } from '../core/guard/safe-methods.ts';
 import type { WatchedWrites } from '../core/guard/watched-writes.ts';
 import { createFreshIds } from '../core/ids/fresh-ids.ts';
 import type { Records } from '../core/records/records.ts';
@@ -102,6 +103,7 @@ const UNWATCHED: WatchedWrites = {
 
 function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]): Trial {
   const refuse = (): never => notExercised('nothing is sent here');
+  const unsent: SafeMethodGuard = { begin: refuse, took: refuse, told: () => [] };
   const records: Records = {
     home: target,
     fresh,
@@ -136,7 +138,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     creations: UNWATCHED,
     overwritten: { changed: () => undefined, whyNoMore: () => undefined },
     wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: async () => [] },
-    heads: { begin: refuse, took: refuse, told: () => [] },
+    safe: { HEAD: unsent, OPTIONS: unsent },
     replaced: {
       observe: () => undefined,
       given: () => undefined,

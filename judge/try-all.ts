@@ -2,6 +2,7 @@ import { ASSUMED } from '../core/claims.ts';
 import { whatWasTried } from '../core/cleanup/deletion.ts';
 import type { LeftBehind } from '../core/cleanup/leftover.ts';
 import { type CleanUp, openCleanUp } from '../core/cleanup/record-cleanup.ts';
+import { SAFE_METHODS } from '../core/guard/safe-methods.ts';
 import type { Exchange, HttpRequest, Transport } from '../core/http/exchange.ts';
 import { towardTarget } from '../core/http/toward-target.ts';
 import { createFreshIds } from '../core/ids/fresh-ids.ts';
@@ -159,7 +160,7 @@ async function judgeAll(
   const headline = [
     ...unjudged,
     ...(await records.wrong.told()),
-    ...records.heads.told(),
+    ...SAFE_METHODS.flatMap((method) => records.safe[method].told()),
     ...lost.flatMap((line) => line ?? []),
     ...records.replaced.told(),
     ...new Set(uncreated),

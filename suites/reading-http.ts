@@ -37,9 +37,11 @@ export const httpReading: Suite<Id> = {
     drivenBy: ['read/item', 'read/collection', 'read/query-match'],
     async check(trial) {
       const resource = resourceOf(trial);
-      const taken = await trial.records.heads.took();
-      if (taken?.resource.name === resource.name)
-        fail('the record, as before HEAD', 'that it is gone', taken.head, taken.after);
+      for (const guard of Object.values(trial.records.safe)) {
+        const taken = await guard.took();
+        if (taken?.resource.name === resource.name)
+          fail(`the record, as before ${taken.method}`, 'that it is gone', taken.request, taken.after);
+      }
       const quiet = await assertUnchanged(trial, safeRequests(resource));
       if (resource.item === undefined)
         return quiet.length > 0 ? quiet : notExercised(`nothing is known that a query of ${resource.name} finds`);

@@ -13,13 +13,12 @@ import type { Aimless } from './aimless.ts';
 import { changeOf } from './change.ts';
 import { refuseMisled } from './misled.ts';
 import { createsOn, isReading, recordAt, resourceAt, whyNotSent } from './record-gate.ts';
+import { SAFE_METHODS, type SafeMethod } from './safe-methods.ts';
 import type { WriteTurn } from './watched-writes.ts';
 import type { Turn } from './wrong-record.ts';
 
 /** Why nothing more is written to what the run deleted, where ids were seen to be given again. */
 const COMES_BACK = 'the target gives ids again, and that of the deleted record may be another client’s by now';
-
-const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** What a request is that may come to another record than it names. */
 export interface Aimed {
@@ -37,7 +36,8 @@ export async function mayBeSent(
 ): Promise<Aimed> {
   const { records, target } = run;
   refuseUnwanted(run, subject, request);
-  if (request.method.toUpperCase() === 'HEAD') return { aimless: undefined, turn: await headTurn(run, request) };
+  const safe = SAFE_METHODS.find((method) => method === request.method.toUpperCase());
+  if (safe !== undefined) return { aimless: undefined, turn: await safeTurn(run, safe, request) };
   // First of all: what is known of a record may be old when others were deleted meanwhile.
   let turn = await watchedTurn(run, subject, request);
   try {
@@ -62,12 +62,12 @@ export async function mayBeSent(
   }
 }
 
-/** The turn of a HEAD, as long as it is not known whether it only reads here. */
-async function headTurn({ records, target }: RunContext, { address }: HttpRequest): Promise<Turn> {
+/** The turn of a method that is to read only, as long as it is not known whether it does so here. */
+async function safeTurn({ records, target }: RunContext, method: SafeMethod, { address }: HttpRequest): Promise<Turn> {
   const place = recordAt(records, target, absolute(records.home, address));
   const claim = place && records.claimOfId(place.resource, place.id);
   const isOwn = claim !== undefined && !claim.gone && records.wasShown(claim);
-  const { whyNot, answered, end } = await records.heads.begin(place && { ...place, isOwn });
+  const { whyNot, answered, end } = await records.safe[method].begin(place && { ...place, isOwn });
   if (whyNot !== undefined) {
     end();
     notExercised(`not sent: ${whyNot}`);
@@ -170,7 +170,7 @@ export function showsJson({ claims }: Target, { resource }: Subject): boolean {
 
 /** Whether a request only reads, by the methods that a run sends for that. */
 export function isSafe({ method }: HttpRequest): boolean {
-  return SAFE_METHODS.includes(method.toUpperCase());
+  return ['GET', ...SAFE_METHODS].includes(method.toUpperCase());
 }
 
 /** Ends the check where the run is over, only reads, or is told never to send such a method. */

@@ -3,11 +3,11 @@ import { LATE_MS } from '../cleanup/still-there.ts';
 import { openAimless } from '../guard/aimless.ts';
 import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
-import { openHeads } from '../guard/heads.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
+import { openSafeMethod, type SafeMethod, type SafeMethodGuard } from '../guard/safe-methods.ts';
 import { CREATIONS, DELETIONS, openWatchedWrites } from '../guard/watched-writes.ts';
 import { openWrongRecords } from '../guard/wrong-record.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
@@ -118,6 +118,9 @@ export function openRecords(options: RecordOptions): Records {
     if (one !== undefined) spared.add(one);
     return one;
   };
+  const safeTurns = openTurns();
+  const guard = (method: SafeMethod): SafeMethodGuard =>
+    openSafeMethod({ method, read, spare, turns: safeTurns, late: () => pause(clock, lateMs) });
 
   const isListOf = ({ list }: RecordResource, url: string): boolean =>
     list !== undefined && url === absolute(home, list.address);
@@ -203,7 +206,7 @@ export function openRecords(options: RecordOptions): Records {
     creations,
     overwritten,
     wrong,
-    heads: openHeads({ read, spare, late: () => pause(clock, lateMs) }),
+    safe: { HEAD: guard('HEAD'), OPTIONS: guard('OPTIONS') },
     replaced,
   };
 }

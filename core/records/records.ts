@@ -1,9 +1,9 @@
 import type { Answer } from '../answer.ts';
 import type { StrayLeft } from '../cleanup/leftover.ts';
 import type { AimlessDeletions } from '../guard/aimless.ts';
-import type { Heads } from '../guard/heads.ts';
 import type { Overwritten } from '../guard/overwritten.ts';
 import type { Replaced } from '../guard/replaced.ts';
+import type { SafeMethod, SafeMethodGuard } from '../guard/safe-methods.ts';
 import type { WatchedWrites } from '../guard/watched-writes.ts';
 import type { WrongRecords } from '../guard/wrong-record.ts';
 import type { HttpRequest } from '../http/exchange.ts';
@@ -65,8 +65,8 @@ export interface Records {
   readonly wrong: WrongRecords;
   /** Creations, which may change records of others. */
   readonly overwritten: Omit<Overwritten, 'look'>;
-  /** Readings by HEAD, which may delete. */
-  readonly heads: Heads;
+  /** Readings by HEAD and OPTIONS, which may delete. */
+  readonly safe: Readonly<Record<SafeMethod, SafeMethodGuard>>;
   /** Records whose ids may be another client's by now. */
   readonly replaced: Replaced;
 }

@@ -3,38 +3,45 @@ import { isAbsent } from '../http/status-kinds.ts';
 import type { Read } from '../records/listed-before.ts';
 import type { Claim, RecordResource } from '../records/record-claim.ts';
 import { readRequest } from '../records/record-requests.ts';
-import { openTurns } from '../run/turns.ts';
+import type { Turns } from '../run/turns.ts';
+
+/** Methods beside GET that only read (RFC 9110 9.2.1). */
+export const SAFE_METHODS = ['HEAD', 'OPTIONS'] as const;
+
+/** One of them. */
+export type SafeMethod = (typeof SAFE_METHODS)[number];
 
 /**
- * HEAD only reads (RFC 9110 9.3.2), but a router that knows no HEAD may take it for another method: json-server 1.0.0-beta.3 deletes the
- * record. So the first HEAD of a run goes to a record of the run that no check uses, and the run looks whether that is still there.
+ * A method that only reads, but that a router which does not know it may take for another one: json-server 1.0.0-beta.3 deletes the record
+ * that a HEAD names. So the first one of a run goes to a record of the run that no check uses, and the run looks whether that is still there.
  */
-export interface Heads {
-  /** Waits until a HEAD may be sent, or tells why not. `place`: the record that its address names, as far as it names one. */
-  begin(place: HeadPlace | undefined): Promise<HeadTurn>;
-  /** A HEAD of a record of the run, and the GET that shows that it took it away; sends one where none was sent. */
+export interface SafeMethodGuard {
+  /** Waits until the method may be sent, or tells why not. `place`: the record that its address names, as far as it names one. */
+  begin(place: SafePlace | undefined): Promise<SafeTurn>;
+  /** Such a request to a record of the run, and the GET that shows that it took it away; sends one where none was sent. */
   took(): Promise<Taken | undefined>;
-  /** What HEAD was seen to do, in words. */
+  /** What the method was seen to do, in words. */
   told(): readonly string[];
 }
 
-/** A record of the run that a HEAD took away, by the answers that show it. */
+/** A record of the run that such a request took away, by the answers that show it. */
 export interface Taken {
   readonly resource: RecordResource;
-  readonly head: Answer;
+  readonly method: SafeMethod;
+  readonly request: Answer;
   readonly after: Answer;
 }
 
-/** A record that a HEAD names. */
-export interface HeadPlace {
+/** A record that such a request names. */
+export interface SafePlace {
   readonly resource: RecordResource;
   readonly id: string;
   /** Whether it is one of the run: its loss harms nobody, and shows the fault. */
   readonly isOwn: boolean;
 }
 
-/** The time in which one HEAD is sent and looked at. It has to be ended, whatever came of it. */
-export interface HeadTurn {
+/** The time in which one such request is sent and looked at. It has to be ended, whatever came of it. */
+export interface SafeTurn {
   readonly whyNot?: string;
   /** It was answered. */
   answered(): Promise<undefined>;
@@ -42,21 +49,23 @@ export interface HeadTurn {
 }
 
 /** What it is found out by. */
-export interface HeadsOptions {
+export interface SafeMethodOptions {
+  readonly method: SafeMethod;
   readonly read: Read;
   /** A record of the run that nothing else of it uses; undefined where none can be made. */
   readonly spare: () => Promise<Claim | undefined>;
+  /** Shared by these methods, so that the loss is told of the one that caused it. */
+  readonly turns: Turns;
   /** Waits as long as the target may follow late. */
   readonly late: () => Promise<void>;
 }
 
 type Named = Pick<Claim, 'resource' | 'id'>;
 
-const FREE: HeadTurn = { answered: async () => undefined, end: () => undefined };
+const FREE: SafeTurn = { answered: async () => undefined, end: () => undefined };
 
-/** Opens what a run knows of them. */
-export function openHeads({ read, spare, late }: HeadsOptions): Heads {
-  const turns = openTurns();
+/** Opens what a run knows of one of them. */
+export function openSafeMethod({ method, read, spare, turns, late }: SafeMethodOptions): SafeMethodGuard {
   let isTried = false;
   let hasSpare = true;
   let harm: string | undefined;
@@ -77,17 +86,17 @@ export function openHeads({ read, spare, late }: HeadsOptions): Heads {
     return last;
   };
   const inWords = (whose: string, { resource, id }: Named): string =>
-    `HEAD took ${whose} away: ${resource.name} ${id} was there before it, and is gone`;
+    `${method} took ${whose} away: ${resource.name} ${id} was there before it, and is gone`;
   const tryOne = async (): Promise<Taken | undefined> => {
     const one = await spare();
     const request = one?.id === undefined ? undefined : readRequest(one.resource, one.id);
     if (one === undefined || request === undefined || (await get(one))?.status !== 200) return undefined;
-    const head = await read({ ...request, method: 'HEAD' });
-    if (head === undefined) return undefined;
+    const answer = await read({ ...request, method });
+    if (answer === undefined) return undefined;
     const after = await lookAfter(one);
     if (after !== undefined) harm = inWords('a record of this run', one);
     isTried = true;
-    return after && { resource: one.resource, head, after };
+    return after && { resource: one.resource, method, request: answer, after };
   };
   const trySpare = async (): Promise<void> => {
     if (!hasSpare) return;
@@ -95,21 +104,21 @@ export function openHeads({ read, spare, late }: HeadsOptions): Heads {
     hasSpare = false;
     if ((await tryOne()) !== undefined) taken = await tryOne();
   };
-  const lookAtOthers = async (place: HeadPlace): Promise<undefined> => {
+  const lookAtOthers = async (place: SafePlace): Promise<undefined> => {
     if ((await lookAfter(place)) !== undefined) harm = inWords('a record that this run did not make', place);
     isTried = true;
     return undefined;
   };
-  const turnOf = async (place: HeadPlace | undefined, end: () => void): Promise<HeadTurn> => {
+  const turnOf = async (place: SafePlace | undefined, end: () => void): Promise<SafeTurn> => {
     if (!isTried) await trySpare();
     if (harm !== undefined) return { ...FREE, whyNot: harm, end };
     if (isTried || place === undefined || (await get(place))?.status !== 200) return { ...FREE, end };
     return { answered: () => lookAtOthers(place), end };
   };
 
-  const begin: Heads['begin'] = async (place) => {
+  const begin: SafeMethodGuard['begin'] = async (place) => {
     if (place?.isOwn === true || (isTried && harm === undefined)) return FREE;
-    const end = await turns.take('HEAD');
+    const end = await turns.take('safe methods');
     try {
       return await turnOf(place, end);
     } catch (failure) {
@@ -125,6 +134,6 @@ export function openHeads({ read, spare, late }: HeadsOptions): Heads {
       end();
       return taken;
     },
-    told: () => (harm === undefined ? [] : [`${harm}. No HEAD is sent any more but to records of this run`]),
+    told: () => (harm === undefined ? [] : [`${harm}. No ${method} is sent any more but to records of this run`]),
   };
 }
