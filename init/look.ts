@@ -66,7 +66,7 @@ async function lookOnce(file: TargetFile, options: LookOptions): Promise<Once> {
   let harm: readonly string[];
   try {
     asked = await askAll(visited, options);
-    harm = await visited.records.wrong.told();
+    harm = await visited.records.wrong.told(!visited.signal.aborted);
   } catch (cause) {
     await visited.end();
     throw cause;
@@ -79,6 +79,7 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
   const { draft, transport, records, cleanUp, signal, client, opened, clean } = visited;
   const how = { records, cleanUp, signal, readOnly: !allowWrites };
   const assumed = await assume(draft, transport, how);
+  records.knowCollections(assumed.resources);
   const findings: Finding[] = [...findingsOf(assumed.assumed)];
   const open: Open[] = [];
   const inquiry = openInquiry(draft, transport, how);

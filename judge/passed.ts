@@ -97,8 +97,8 @@ const fresh = createFreshIds();
 const UNWATCHED: WatchedWrites = {
   begin: () => notExercised('nothing is sent here'),
   whyNoMore: () => undefined,
+  isBusy: () => false,
   suspect: () => undefined,
-  lookBack: async () => undefined,
 };
 
 function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]): Trial {
@@ -113,6 +113,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     besideUnknown: [],
     beforeCreation: refuse,
     know: () => undefined,
+    knowCollections: () => undefined,
     observe: () => undefined,
     beforeWrite: () => undefined,
     countBefore: () => undefined,

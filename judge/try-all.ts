@@ -115,6 +115,7 @@ async function judgeAll(
     };
   }
   const aboutNothing = await askAboutNothing(asking, records.fresh);
+  records.knowCollections(target.resources);
   if (!readOnly) await cleanUp.watch(target.resources);
   const { shard } = options;
   const { planned, chosen, all } = plannedChecks(input, target);
@@ -155,13 +156,11 @@ async function judgeAll(
   const leftOut = { rules: unselected, results: all.length - chosen.filter(isReported).length };
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
-  const lost = stop.signal.aborted ? [] : await Promise.all(target.resources.map(records.creations.lookBack));
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
   const headline = [
     ...unjudged,
-    ...(await records.wrong.told()),
+    ...(await records.wrong.told(!stop.signal.aborted)),
     ...SAFE_METHODS.flatMap((method) => records.safe[method].told()),
-    ...lost.flatMap((line) => line ?? []),
     ...records.replaced.told(),
     ...new Set(uncreated),
     ...told,

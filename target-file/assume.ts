@@ -60,6 +60,7 @@ async function askAll(inquiry: Inquiry, draft: Draft, operates: boolean): Promis
   const gaps: string[] = [];
   const asked: Asking = (what, otherwise, ask) => unlessItThrows(what, otherwise, ask, gaps);
   const version = await asked('the version', firstVersion(draft), () => askVersion(inquiry, draft));
+  inquiry.knowCollections(version.draft.resources);
   const created = await inTurn(version, uncertain(version.draft), (d, r) =>
     asked(`${r.name}: where records are`, { draft: d, notes: [] }, () => askCreation(inquiry, d, r)),
   );
@@ -75,6 +76,7 @@ async function askAll(inquiry: Inquiry, draft: Draft, operates: boolean): Promis
     // Each step changed the resource that it is named for, in the order of the names.
     resources: created.draft.resources.map((resource, i) => records[i]?.draft.resources[i] ?? resource),
   };
+  inquiry.knowCollections(known.resources);
 
   const [operations, empty, seen, commandQuery] = await Promise.all([
     asked('the forms of operations', unaskedOperations(known), () => askOperations(inquiry, known, operates)),

@@ -28,6 +28,8 @@ export class Unreachable extends Error {
 /** One round of questions to a target. */
 export interface Inquiry extends InquiryWrites {
   readonly mayWrite: boolean;
+  /** Names the collections of the target, before anything is written: a write to one may reach records of another one. */
+  knowCollections(resources: readonly DraftResource[]): void;
   /**
    * Sends what only reads, with the fields of the resource that it is about; undefined when there is no answer, or when the
    * request would write, or go to another host.
@@ -140,6 +142,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       return answer !== undefined && isServerError(answer.status) ? answerTo(request, resource, 'alone') : answer;
     },
     ...writes,
+    knowCollections: records.knowCollections,
     whyNoMore: (resource) => records.wrong.whyNoMore(resource),
     until: (ask, done) => until({ clock, settleMs }, ask, done),
     pause: (milliseconds) => pause(clock, milliseconds),

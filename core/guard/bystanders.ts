@@ -8,12 +8,12 @@ import { listedIn } from '../representation/entries.ts';
 import { at } from '../representation/json-pointer.ts';
 import { isObject } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';
-import { tollInWords } from './harm-in-words.ts';
 import { type Bystander, differing, entriesOf, isMarked, type States, several } from './states.ts';
+import { tollInWords, tollOf } from './toll.ts';
 
 /** Records that others made, as they are shown: in the list, and the first and the last one of it by a GET. */
 export interface Bystanders {
-  /** Reads them once, before the first change, and tells how many there are that show an id. */
+  /** Reads them once, before the first change, those of the other collections too, and tells how many there are that show an id. */
   watch(resource: RecordResource): Promise<number>;
   /** Reads some of them again: a short list that shows records whole, else the first and the last one. Whether one is shown otherwise. */
   renew(resource: RecordResource): Promise<boolean>;
@@ -21,14 +21,19 @@ export interface Bystanders {
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
   /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
   gone(resource: RecordResource): Promise<readonly string[]>;
+  /** The same for the records of the other collections: `users 7`. */
+  goneBeside(resource: RecordResource): Promise<readonly string[]>;
   /** Those that anybody saw to be gone so far, in that order. */
   lost(resource: RecordResource): readonly string[];
   /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
   noteMissing(answer: Answer, resource: RecordResource): boolean;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
-  /** What became of all of them since they were watched first, in sentences: which are gone, and which are shown otherwise. */
-  toll(resource: RecordResource): Promise<readonly string[]>;
+  /**
+   * What became of all of them since they were watched first, in sentences: which are gone, and which are shown otherwise. `isBlamed`: a
+   * request of the run was seen to reach one of them; else what only counts up is no sign that one did.
+   */
+  toll(resource: RecordResource, isBlamed: boolean): Promise<readonly string[]>;
   /** Whether a record is shown without any value of the run. */
   isOthers(resource: RecordResource, id: string): Promise<boolean>;
 }
@@ -40,13 +45,12 @@ export interface BystandersOptions {
   readonly nonce: string;
   /** Whether an id is one of the run's records. */
   readonly isOwn: (resource: RecordResource, id: string) => boolean;
+  /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
+  readonly beside: (resource: RecordResource) => readonly RecordResource[];
 }
 
 /** So many that are not listed any more are asked for. */
 const MISSING = 4;
-
-/** So many at the end, where a record of others was seen to be harmed: somebody has to put them back. */
-const ASKED_AFTER = 100;
 
 interface Watched {
   /** How the list showed each at first; undefined for what it showed otherwise each time. */
@@ -69,7 +73,7 @@ interface Watched {
 const SHORT = 100;
 
 /** Opens what a run knows of them. */
-export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bystanders {
+export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions): Bystanders {
   const watched = new Map<string, Promise<Watched>>();
   const known = new Map<string, Watched>();
 
@@ -156,10 +160,15 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     known.set(resource.name, await watching);
     return watching;
   };
+  const gone = async (resource: RecordResource): Promise<readonly string[]> => {
+    const before = await watch(resource);
+    return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MISSING);
+  };
 
   return {
     async watch(resource) {
-      return (await watch(resource)).ids.size;
+      const all = await Promise.all([resource, ...beside(resource)].map(watch));
+      return all.reduce((sum, { ids }) => sum + ids.size, 0);
     },
     async renew(resource) {
       const before = await watch(resource);
@@ -178,9 +187,11 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
       const [missing] = which === 'all' ? await goneOf(resource, before, { shown, now: list }, 1) : [];
       return missing === undefined ? undefined : { id: missing, became: 'is gone since', ...age };
     },
-    async gone(resource) {
-      const before = await watch(resource);
-      return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MISSING);
+    gone,
+    async goneBeside(resource) {
+      const all: string[] = [];
+      for (const other of beside(resource)) all.push(...(await gone(other)).map((id) => `${other.name} ${id}`));
+      return all;
     },
     lost: ({ name }) => [...(known.get(name)?.lost ?? [])],
     noteMissing(answer, resource) {
@@ -193,19 +204,14 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
       return lacking.length > 0;
     },
     state,
-    async toll(resource) {
+    async toll(resource, isBlamed) {
       const { first } = known.get(resource.name) ?? {};
       const request = listRequest(resource);
       const answer = request && (await read(request));
       if (first === undefined || answer?.succeeded !== true) return [];
-      const now = new Map(entriesOf(answer, resource));
-      const missing = [...first.keys()].filter((id) => !now.has(id)).slice(0, ASKED_AFTER);
-      const gone: string[] = [];
-      for (const id of missing) if (await isGone(resource, id)) gone.push(id);
-      const changed = [...first].filter(
-        ([id, entry]) => entry !== undefined && now.has(id) && !isSame(entry, now.get(id)),
-      );
-      return tollInWords(resource.name, { count: first.size, gone, changed: changed.map(([id]) => id) });
+      const shown = { first, now: new Map(entriesOf(answer, resource)) };
+      const toll = await tollOf(shown, (id) => isGone(resource, id), isBlamed);
+      return tollInWords(resource.name, toll);
     },
     async isOthers(resource, id) {
       const now = await state(resource, id);

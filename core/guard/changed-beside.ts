@@ -41,6 +41,8 @@ export interface ChangedBeside {
    * is under way.
    */
   blamed(change: LookedAt, answer: Answer, alone: Alone): Promise<Beside | undefined>;
+  /** Whether others were seen to change records of theirs meanwhile. */
+  isBusy(resource: RecordResource): boolean;
 }
 
 /** Runs a task while no other change is under way. */
@@ -96,6 +98,7 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
   };
 
   return {
+    isBusy: ({ name }) => busy.has(name),
     async before(key, resource, id) {
       const before = id === undefined ? undefined : await others.state(resource, id);
       const own = id === undefined || before === undefined ? {} : { own: { id, before } };

@@ -34,29 +34,8 @@ export function inWords({ place, ids, became, members }: Harm): string {
   return `${told} in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
 }
 
-/** What became of the records of others in the course of a run: of so many, those that are gone and those that are shown otherwise. */
-export interface Toll {
-  readonly count: number;
-  readonly gone: readonly string[];
-  readonly changed: readonly string[];
-}
-
-/** The same in sentences; none where nothing became of them. */
-export function tollInWords(resource: string, { count, gone, changed }: Toll): readonly string[] {
-  const [were, whose] = [
-    `${count} records of ${resource} that others had before this run`,
-    'this run or somebody else',
-  ];
-  return [
-    ...(gone.length === 0 ? [] : [`${gone.length} of ${were} are gone: ${listed(gone)} (${whose} took them away)`]),
-    ...(changed.length === 0
-      ? []
-      : [`${changed.length} of ${were} are shown otherwise now: ${listed(changed)} (${whose} changed them)`]),
-  ];
-}
-
 /** Ids in a sentence; of many the first ones, and how many more. */
-function listed(ids: readonly string[]): string {
+export function listed(ids: readonly string[]): string {
   const more = ids.length - MOST;
   return more > 0 ? `${ids.slice(0, MOST).join(', ')} and ${more} more` : ids.join(', ');
 }

@@ -14,10 +14,10 @@ export interface WatchedWrites {
   begin(resource: RecordResource, reading?: Lane): Promise<WriteTurn>;
   /** Why no more of them are sent; undefined where they are. */
   whyNoMore(resource: RecordResource): string | undefined;
+  /** Whether others were seen to delete records of theirs meanwhile. */
+  isBusy(resource: RecordResource): boolean;
   /** A list does not show records of others that it showed before: the next write is looked at. */
   suspect(resource: RecordResource): void;
-  /** At the end: the records of others that are gone since the first such write, in words, where nobody knows whose doing it is. */
-  lookBack(resource: RecordResource): Promise<string | undefined>;
 }
 
 /** The time in which one write is sent and looked at. It has to be ended, whatever came of it. */
@@ -37,7 +37,7 @@ export interface WatchedWritesOptions {
   /** The records of others that were seen to be gone, by resource, whichever kind looked. */
   readonly lost: Map<string, readonly string[]>;
   readonly clock: Clock;
-  readonly others: Pick<Bystanders, 'watch' | 'gone'>;
+  readonly others: Pick<Bystanders, 'watch' | 'gone' | 'goneBeside'>;
   /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
   readonly wasListed: (resource: RecordResource, id: string) => boolean;
   /** Is told of a record that went with such a write. */
@@ -75,8 +75,8 @@ export const CREATIONS: WatchedKind = {
 /** So many records of others that went while the run created are held against the same time without a creation. */
 const ENOUGH = 6;
 
-/** From so many on, what is gone at the end is told. */
-const SEVERAL = 2;
+/** The turn of all that are looked at: a write to one collection may take records of another one away. */
+const WATCHED = 'watched';
 
 /** What is known of the writes to one resource. */
 interface Known {
@@ -111,7 +111,8 @@ export function openWatchedWrites({
   };
   const lostOf = ({ name }: RecordResource): readonly string[] => lost.get(name) ?? [];
   const goneNow = async (resource: RecordResource): Promise<readonly string[]> => {
-    const gone = (await others.gone(resource)).filter((id) => wasListed(resource, id));
+    const own = (await others.gone(resource)).filter((id) => wasListed(resource, id));
+    const gone = [...own, ...(await others.goneBeside(resource))];
     lost.set(resource.name, [...lostOf(resource), ...gone]);
     return gone;
   };
@@ -175,7 +176,7 @@ export function openWatchedWrites({
         known.isUnseen = true;
         return unwatched(end);
       }
-      const end = await turns.take(resource.name);
+      const end = await turns.take(WATCHED);
       try {
         if (!(await isWatched())) return unwatched(end);
         await reading(() => lookBefore(resource, known));
@@ -188,14 +189,7 @@ export function openWatchedWrites({
       return { done: () => reading(() => lookAfter(resource, known, before)), end };
     },
     whyNoMore: (resource) => knownOf(resource).why,
-    async lookBack(resource) {
-      const { begun, why, isBusy } = knownOf(resource);
-      if (begun === undefined || why !== undefined || isBusy || (await others.watch(resource)) === 0) return undefined;
-      await goneNow(resource);
-      const ids = lostOf(resource);
-      if (ids.length < SEVERAL) return undefined;
-      return `${ids.length} records of ${resource.name} that were there before this run are gone (${ids.join(', ')}): it may have taken them away, or somebody else did`;
-    },
+    isBusy: (resource) => knownOf(resource).isBusy,
     suspect(resource) {
       const known = knownOf(resource);
       if (!known.isBusy) known.left = Math.max(known.left, 1);

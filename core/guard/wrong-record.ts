@@ -31,8 +31,11 @@ export interface WrongRecords {
   tookOwn(resource: RecordResource, request: string, id: string): void;
   /** Why no more changes of a resource are sent; undefined where they are. */
   whyNoMore(resource: Change['resource']): string | undefined;
-  /** The same for all resources, at the end of a run; first what all of it did to the records of others. */
-  told(): Promise<readonly string[]>;
+  /**
+   * The same for all resources, at the end of a run; first what became of the records of others. `isWhole`: also where nothing was
+   * seen to reach any, and nobody else was seen at work, so that it is this run's doing or somebody else's.
+   */
+  told(isWhole: boolean): Promise<readonly string[]>;
 }
 
 /** Waits with readings until they may be under way beside other requests. */
@@ -75,12 +78,14 @@ interface Sent {
 /** By what a change is followed. */
 export interface WrongRecordsOptions {
   readonly others: Bystanders;
+  /** The collections in which nobody else was seen to delete records. */
+  readonly quiet: () => readonly RecordResource[];
   readonly own: OwnRecords;
   readonly beside: ChangedBeside;
 }
 
 /** Opens what a run knows of them. */
-export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): WrongRecords {
+export function openWrongRecords({ others, quiet, own, beside }: WrongRecordsOptions): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const harmed = new Map<string, { readonly resource: RecordResource; readonly harms: readonly Harm[] }>();
@@ -175,9 +180,14 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
     },
     tookOwn: (resource, request, id) => stop(resource, request, { id, became: 'is gone since' }),
     whyNoMore,
-    async told() {
+    async told(isWhole) {
       const all = [...harmed.values()];
-      const tolls = await Promise.all(all.map(({ resource }) => others.toll(resource)));
+      const isTold = (resource: RecordResource): boolean => !harmed.has(resource.name) && !beside.isBusy(resource);
+      const rest = isWhole ? quiet().filter(isTold) : [];
+      const tolls = await Promise.all([
+        ...all.map(({ resource }) => others.toll(resource, true)),
+        ...rest.map((resource) => others.toll(resource, false)),
+      ]);
       return [...tolls.flat(), ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
     },
   };

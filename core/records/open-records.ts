@@ -24,6 +24,7 @@ import { type Claim, holds, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { openNewness } from './record-newness.ts';
 import { openOwnership } from './record-ownership.ts';
+import { listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { openCreations } from './sent-creations.ts';
 
@@ -56,13 +57,16 @@ export function openRecords(options: RecordOptions): Records {
   const book = openClaimBook();
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book });
+  let collections: readonly RecordResource[] = [];
   const others = openBystanders({
     read,
+    beside: ({ name }) => collections.filter((one) => one.name !== name),
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
   });
   const wrong = openWrongRecords({
     others,
+    quiet: () => collections.filter((one) => !deletions.isBusy(one) && !creations.isBusy(one)),
     own: openOwnRecords(book, others),
     beside: openChangedBeside({
       others,
@@ -143,6 +147,9 @@ export function openRecords(options: RecordOptions): Records {
     besideUnknown: sent.besideUnknown,
     beforeCreation: sent.before,
     know: before.know,
+    knowCollections(resources) {
+      collections = resources.filter((one) => listRequest(one) !== undefined);
+    },
     observe(answer) {
       replaced.observe(answer);
       const { request } = answer.exchange;

@@ -27,6 +27,8 @@ export interface Records {
   beforeCreation(resource: RecordResource, request: HttpRequest): Promise<Sending>;
   /** Notes ids of records that were there before the run. */
   know(resource: RecordResource, ids: readonly string[]): void;
+  /** Names all collections of the target: a write to one may reach records of another one. */
+  knowCollections(resources: readonly RecordResource[]): void;
   /** Reads every answer of the run for what it says of records. */
   observe(answer: Answer): void;
   /** Tells the log of a write to a record, or to an address at which nothing of this run is known, before it is sent. */

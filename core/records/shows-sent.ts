@@ -58,6 +58,13 @@ export function namesChanged(shown: Shown): readonly string[] {
   return [...changedMembers(shown).keys()];
 }
 
+/** Whether all that changed is numbers that went up, as those of readings or of records that name this one do. */
+export function onlyCountedUp(shown: Shown): boolean {
+  return [...changedMembers(shown).values()].every(
+    ({ before, now }) => typeof before === 'number' && typeof now === 'number' && now > before,
+  );
+}
+
 function changedMembers({ before, now }: Shown): ReadonlyMap<string, Shown> {
   const [old, all] = [isObject(before) ? before : {}, isObject(now) ? now : {}];
   const names = [...new Set([...Object.keys(old), ...Object.keys(all)])];

@@ -57,7 +57,7 @@ test('where the list shows the newest notes alone, what is gone at the end is to
   const { summary } = await judgeNotes(server);
   expect(server.harmed().length).toBeGreaterThan(0);
   expect(summary.headline?.join('\n')).toMatch(
-    /records of notes that were there before this run are gone|went while this run/u,
+    /records of notes that others had before this run are gone|went while this run/u,
   );
 });
 

@@ -1,0 +1,44 @@
+import { isSame } from '../records/lasting.ts';
+import { onlyCountedUp } from '../records/shows-sent.ts';
+import { listed } from './harm-in-words.ts';
+
+/** So many that the list lacks are asked for: somebody has to put them back. */
+const MOST = 100;
+
+/** What became of the records of others in the course of a run: of so many, those that are gone and those that are shown otherwise. */
+export interface Toll {
+  readonly count: number;
+  readonly gone: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Holds how a list shows records now against how it showed them first. `isGone` asks for one that it lacks. */
+export async function tollOf(
+  { first, now }: { readonly first: ReadonlyMap<string, unknown>; readonly now: ReadonlyMap<string, unknown> },
+  isGone: (id: string) => Promise<boolean>,
+  isBlamed: boolean,
+): Promise<Toll> {
+  const gone: string[] = [];
+  for (const id of [...first.keys()].filter((one) => !now.has(one)).slice(0, MOST)) if (await isGone(id)) gone.push(id);
+  const isOther = ([id, before]: readonly [string, unknown]): boolean => {
+    const shown = { before, now: now.get(id) };
+    // What was shown otherwise at each of the first readings is not known.
+    if (before === undefined || !now.has(id) || isSame(before, shown.now)) return false;
+    return isBlamed || !onlyCountedUp(shown);
+  };
+  return { count: first.size, gone, changed: [...first].filter(isOther).map(([id]) => id) };
+}
+
+/** The same in sentences; none where nothing became of them. */
+export function tollInWords(resource: string, { count, gone, changed }: Toll): readonly string[] {
+  const [were, whose] = [
+    `${count} records of ${resource} that others had before this run`,
+    'this run or somebody else',
+  ];
+  return [
+    ...(gone.length === 0 ? [] : [`${gone.length} of ${were} are gone: ${listed(gone)} (${whose} took them away)`]),
+    ...(changed.length === 0
+      ? []
+      : [`${changed.length} of ${were} are shown otherwise now: ${listed(changed)} (${whose} changed them)`]),
+  ];
+}

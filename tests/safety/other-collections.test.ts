@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../fixtures/json.ts';
+import { judge } from '../../judge/judge.ts';
+import type { Fetch } from '../../mock/index.ts';
+import { type ServeOptions, serve } from '../hostile/hostile-server.ts';
+
+// A write to a deal may reach a user, as by a cascade of the database or a statement about the wrong table.
+
+const USERS = Array.from({ length: 60 }, (_, i): JsonObject => ({ id: i + 1, name: `user ${i + 1}`, email: 'a@b.c' }));
+
+/** The mock, whose users are shown as `shownAs` has it after writes to deals; undefined for one that is gone. */
+async function serveBeside(
+  writes: (request: Request, reached: Set<string>) => void,
+  shownAs: (user: JsonObject) => JsonObject | undefined,
+) {
+  const reached = new Set<string>();
+  const shown = (user: JsonObject): JsonObject | undefined => (reached.has(String(user['id'])) ? shownAs(user) : user);
+  const wrap = (fetch: Fetch): Fetch => {
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      const answer = await fetch(request.clone());
+      if (pathname.startsWith('/rest/1/deals/') && answer.ok) writes(request, reached);
+      if (!pathname.startsWith('/users') || answer.status !== 200) return answer;
+      const body: JsonObject | readonly JsonObject[] = await answer.json();
+      const now = Array.isArray(body) ? body.flatMap((one) => shown(one) ?? []) : shown(body as JsonObject); // one record
+      return now === undefined ? new Response(null, { status: 404 }) : Response.json(now);
+    };
+  };
+  const seed = { users: USERS, deals: [] } as unknown as ServeOptions['seed']; // a mock completes what a seed leaves out
+  const server = await serve(wrap, { representations: ['json'], validators: false, ...(seed && { seed }) });
+  return { ...server, harmed: () => USERS.map(({ id }) => String(id)).filter((id) => reached.has(id)) };
+}
+
+const RULES = ['create/status', 'delete/*', 'operation/status', 'operation/effect'];
+
+test('where a DELETE of a deal takes a user with it, two are lost and told', async () => {
+  await using server = await serveBeside(
+    ({ method, url }, reached) => method === 'DELETE' && reached.add(new URL(url).pathname.split('/')[4] ?? ''),
+    () => undefined,
+  );
+  const { summary, run } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  const lost = server.harmed();
+  expect(lost).toHaveLength(2);
+  const told = summary.headline?.join('\n');
+  expect(told).toContain(`2 of 60 records of users that others had before this run are gone: ${lost.join(', ')} (`);
+  expect(told).toMatch(
+    /a DELETE of a record of this run was answered with success, and users \d+, which it did not name, is gone since/u,
+  );
+  // What is deleted no more is told.
+  expect(run.leftBehind?.length).toBeGreaterThan(0);
+});
+
+test('where an operation writes to a user as well, each is told', async () => {
+  await using server = await serveBeside(
+    ({ method, url }, reached) => method === 'PUT' && reached.add(new URL(url).pathname.split('/')[4] ?? ''),
+    (user) => ({ ...user, email: 'held@b.c' }),
+  );
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  const harmed = server.harmed();
+  expect(harmed.length).toBeGreaterThan(0);
+  expect(summary.headline?.join('\n')).toContain(
+    `${harmed.length} of 60 records of users that others had before this run are shown otherwise now: ${harmed.slice(0, 25).join(', ')}`,
+  );
+});
+
+test('a user who counts the deals is not told as harmed', async () => {
+  let count = 0;
+  await using server = await serveBeside(
+    ({ method }, reached) => {
+      if (method === 'POST') count += 1;
+      reached.add('1');
+    },
+    (user) => ({ ...user, deals: count }),
+  );
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  expect(summary.headline?.join('\n') ?? '').not.toMatch(/records of users/u);
+});
