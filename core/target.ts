@@ -201,6 +201,8 @@ export interface Operation {
     readonly name: string;
     readonly type: ParameterType;
     readonly required: boolean;
+    /** Whether the target file says so in as many words: an update of attributes (form D) may leave out what it does not change. */
+    readonly isRequiredTold?: boolean;
     readonly sample: Json;
   }[];
   /** What the record shows afterwards, member by member; a value `{reason}` stands for that parameter's value. */

@@ -20,13 +20,14 @@ export function resolveOperation(file: OperationFile, claimed: readonly Form[] =
   };
 }
 
-function parameter(own: string | number | boolean | ParameterFile): {
-  type: ParameterType;
-  required: boolean;
-  sample: Json;
-} {
-  const { sample, type, required = true } = typeof own === 'object' ? own : { sample: own };
-  return { sample, required, type: type ?? typeOf(sample) };
+function parameter(own: string | number | boolean | ParameterFile): Omit<Operation['parameters'][number], 'name'> {
+  const { sample, type, required } = typeof own === 'object' ? own : { sample: own };
+  return {
+    sample,
+    required: required ?? true,
+    ...(required === true ? { isRequiredTold: true } : {}),
+    type: type ?? typeOf(sample),
+  };
 }
 
 function typeOf(sample: Json): ParameterType {
