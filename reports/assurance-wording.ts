@@ -6,6 +6,7 @@ export function assuranceLine({ assurance, run }: Results): string | undefined {
   if (assurance === undefined) return undefined;
   const { caught, known } = assurance;
   const line = `This run would have caught ${caught} of ${plural(known, 'known fault')}`;
-  if (run.selection.fast !== true) return line;
+  // The list is the kit's own: it is no sample of what may be wrong.
+  if (run.selection.fast !== true) return `${line}; one that is not in its list may stay unseen`;
   return `${line} and missed ${known - caught}: --fast tries each rule on one subject`;
 }
