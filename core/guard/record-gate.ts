@@ -145,9 +145,12 @@ async function namedInBody(records: Records, places: Places, request: HttpReques
   if (isReading(request) || !isObject(request.json)) return undefined;
   for (const member of namingMembers(records, places, request)) {
     const id = idText(request.json[member]);
-    if (id === undefined || records.fresh.freshnessOf(id) === 'sure') continue;
+    if (id === undefined) continue;
     const named = places.resources.find((resource) => records.claimOfId(resource, id) !== undefined);
     const resource = named ?? places.resources.find(({ name }) => name === places.operations[0]?.resource);
+    // A word may be read as 0.
+    const mayMeetZero = resource !== undefined && records.wasListed(resource, '0');
+    if (records.fresh.freshnessOf(id) === 'sure' && !mayMeetZero) continue;
     if (resource === undefined) return `the body names ${id}, which is not a record that this run made`;
     const why = await whyNotWritten(records, { resource, id });
     if (why !== undefined) return why;

@@ -13,10 +13,12 @@ export interface FreeIdsOptions {
   readonly read: Read;
   readonly fresh: FreshIds;
   readonly book: ClaimBook;
+  /** Whether a record was seen before the first creation. */
+  readonly wasListed: (resource: RecordResource, id: string) => boolean;
 }
 
 /** Tells whether no record has an id that was made up. Asks for it, where that is possible and not sure already. */
-export function openFreeIds({ read, fresh, book }: FreeIdsOptions) {
+export function openFreeIds({ read, fresh, book, wasListed }: FreeIdsOptions) {
   const free = new Map<string, Promise<boolean>>();
   const strictly = fresh.unique();
   const once = (key: string, find: () => Promise<boolean>): Promise<boolean> => {
@@ -46,11 +48,13 @@ export function openFreeIds({ read, fresh, book }: FreeIdsOptions) {
   return (resource: RecordResource, id: string): Promise<boolean> => {
     const freshness = fresh.freshnessOf(id);
     if (freshness === undefined) return Promise.resolve(false);
+    // What reads words as numbers (PHP, MySQL) takes one for record 0, in a DELETE too where a GET looks at the form of the id first.
+    if (!beginsAsNumber(id) && wasListed(resource, '0')) return Promise.resolve(false);
     if (freshness !== 'sure') return once(recordKey(resource, id), () => isMissing(resource, id));
     // A server that takes numbers modulo the number of its records finds one for each number, and none for a word.
     if (beginsAsNumber(id) && !id.includes(fresh.nonce))
       return once(recordKey(resource, id), () => showsNothing(resource, id));
-    // Whether a word that names nothing is read as nothing. What reads words as numbers (PHP, MySQL) takes it for record 0.
+    // Whether a word that names nothing is read as nothing.
     const word = resource.unknownIds === 'uuid' ? fresh.uuid : strictly;
     return once(recordKey(resource, word), () => showsNothing(resource, word));
   };

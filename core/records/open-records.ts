@@ -56,7 +56,7 @@ export function openRecords(options: RecordOptions): Records {
   const lateMs = Math.max(LATE_MS, settleMs);
   const book = openClaimBook();
   const before = openListedBefore({ read, fresh, book, ...logged });
-  const isFree = openFreeIds({ read, fresh, book });
+  const isFree = openFreeIds({ read, fresh, book, wasListed: before.wasSeen });
   let collections: readonly RecordResource[] = [];
   const others = openBystanders({
     read,

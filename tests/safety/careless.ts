@@ -18,9 +18,13 @@ export interface Careless extends Started {
   readonly added: () => readonly string[];
 }
 
-/** Serves the mock with deals of others behind a wrapper. */
-export async function serveCareless(wrap: Wrap, options: Partial<MockOptions> = {}): Promise<Careless> {
-  const deals = OTHERS.map((id): JsonObject => ({ id, name: `Deal of before ${id}`, price: 100 }));
+/** Serves the mock with deals of others, these by default, behind a wrapper. */
+export async function serveCareless(
+  wrap: Wrap,
+  options: Partial<MockOptions> = {},
+  ids: readonly string[] = OTHERS,
+): Promise<Careless> {
+  const deals = ids.map((id): JsonObject => ({ id, name: `Deal of before ${id}`, price: 100 }));
   const seed = { deals, users: [] } as unknown as ServeOptions['seed']; // a mock completes what a seed leaves out
   const server = await serve(wrap, { ...options, ...(seed === undefined ? {} : { seed }) });
   const before = server.state();

@@ -63,3 +63,13 @@ test.each(inGate(CASES, 2))(
     );
   },
 );
+
+// As MySQL and PHP compare a word with a number, where a GET looks at the form of the id first.
+const asZero: Reaches = (id) => (/^-?\d/u.test(id) ? undefined : '0');
+
+test('where words are read as 0 in writes alone, the deal 0 of others stays', async () => {
+  const ids = Array.from({ length: 13 }, (_, i) => String(i));
+  await using server = await serveCareless(reaching(asZero, false), { operationForms: ['A', 'C', 'D'] }, ids);
+  await judge({ baseUrl: server.url, seed: 1, runs: 5, rules: RULES });
+  expect(server.harmed()).toEqual([]);
+});
