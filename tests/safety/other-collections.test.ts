@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../fixtures/json.ts';
+import { initialise } from '../../init/init.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { type ServeOptions, serve } from '../hostile/hostile-server.ts';
@@ -33,11 +34,15 @@ async function serveBeside(
 
 const RULES = ['create/status', 'delete/*', 'operation/status', 'operation/effect'];
 
-test('where a DELETE of a deal takes a user with it, two are lost and told', async () => {
-  await using server = await serveBeside(
+/** A service whose deletion of a deal takes the user of the same number with it. */
+const cascading = () =>
+  serveBeside(
     ({ method, url }, reached) => method === 'DELETE' && reached.add(new URL(url).pathname.split('/')[4] ?? ''),
     () => undefined,
   );
+
+test('where a DELETE of a deal takes a user with it, two are lost and told', async () => {
+  await using server = await cascading();
   const { summary, run } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
   const lost = server.harmed();
   expect(lost).toHaveLength(2);
@@ -74,4 +79,12 @@ test('a user who counts the deals is not told as harmed', async () => {
   );
   const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
   expect(summary.headline?.join('\n') ?? '').not.toMatch(/records of users/u);
+});
+
+test('init stops at such a cascade as well', async () => {
+  await using server = await cascading();
+  const { harm } = await initialise({ baseUrl: server.url, allowWrites: true });
+  // It asks twice, with nothing kept between.
+  expect(server.harmed().length).toBeLessThanOrEqual(4);
+  expect(harm.join('\n')).toMatch(/\d of \d+ records of users that others had before this run are gone: /u);
 });
