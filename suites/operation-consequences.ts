@@ -8,18 +8,13 @@ import { commandIds } from './support/operation/operation-cases.ts';
 import { formsThatAgree, showsEffect } from './support/operation/operation-effects.ts';
 import { repeated } from './support/operation/operation-evidence.ts';
 import { keepsItsHistory } from './support/operation/operation-history.ts';
-import {
-  againAfterUndo,
-  hasNoSecondEffect,
-  isOneCommand,
-  takenOnce,
-  unusedIdIsMissing,
-} from './support/operation/operation-repeats.ts';
+import { againAfterUndo, isOneCommand, takenOnce, unusedIdIsMissing } from './support/operation/operation-repeats.ts';
 import { makesCommand } from './support/operation/operation-requests.ts';
 import { askedOf, everyForm, inSeveralForms } from './support/operation/operation-subjects.ts';
 import { walkingForms, walks } from './support/operation/operation-walks.ts';
 import { readsByLetter } from './support/operation/read-command-ids.ts';
 import { addsNoRecord } from './support/operation/records-once.ts';
+import { hasNoSecondEffect } from './support/operation/second-effect.ts';
 import { makesNoSecond } from './support/operation/second-records.ts';
 
 type Id = 'operation/idempotent' | 'operation/command-id' | 'operation/effect' | 'operation/forms-agree';
@@ -32,7 +27,7 @@ export const lastingOperations: Suite<Id> = {
     title: 'the same PUT again has no further effect',
     why: 'A client that got no answer has to be able to send a PUT again.',
     sends:
-      'The operation twice in the same words, and a reading of the deal after each; GET of the list of form E below it, and where that shows several records, the same on other deals beside one on which the operation is asked for once; GET of the collection after the first operation of each form.',
+      'The operation twice in the same words, and a reading of the deal after each and before the second; where that changes the deal, the same on two more deals, each read several times between the two; GET of the list of form E below it, and where that shows several records, the same on other deals beside one on which the operation is asked for once; GET of the collection after the first operation of each form.',
     due: 'The deal as it was after the first, no more records of form E below it than the operation makes once, and no second deal with its text; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201, and of a command document not 404 or 410 where its deal is read.',
     operates: true,
     on: everyForm(({ form, spelling }) =>
@@ -46,7 +41,11 @@ export const lastingOperations: Suite<Id> = {
       isKnownAgain(asked, { first: repeat.first.answer, again: repeat.answer, after: repeat.after });
       const { deal } = repeat.first;
       const records = await addsNoRecord(trial, asked, deal);
-      return [...hasNoSecondEffect(repeat), ...records, ...(await makesNoSecond(trial, asked, deal))];
+      return [
+        ...(await hasNoSecondEffect(trial, asked, repeat)),
+        ...records,
+        ...(await makesNoSecond(trial, asked, deal)),
+      ];
     },
   },
 

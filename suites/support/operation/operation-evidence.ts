@@ -22,7 +22,9 @@ export interface Operated {
 /** The same request sent once more. */
 export interface Repeated {
   readonly first: Operated;
+  /** The deal once the first request had its effect, and right before the second: other rules may be tried between the two. */
   readonly between: State | undefined;
+  readonly before: State | undefined;
   readonly answer: Answer;
   readonly after: State | undefined;
 }
@@ -68,8 +70,9 @@ export const settled: Evidence<Operated & { readonly after: State | undefined },
 /** The operation asked for a second time in the same words, over the wire; shared. */
 export const repeated: Evidence<Repeated, [asked: Asked]> = evidence(nameOf, async (shared, asked) => {
   const { after: between, ...first } = await settled(shared, asked);
+  const before = await stateOf(shared, first.deal);
   const answer = await shared.probe(first.request);
-  return { first, between, answer, after: await stateOf(shared, first.deal) };
+  return { first, between, before, answer, after: await stateOf(shared, first.deal) };
 });
 
 function nameOf(_: Trial, { operation, form }: Asked): string {

@@ -2,14 +2,14 @@ import type { Answer } from '../../../core/answer.ts';
 import { decodeSegment } from '../../../core/http/address.ts';
 import { isRefusal } from '../../../core/http/status-kinds.ts';
 import { uuidHolding } from '../../../core/ids/fresh-ids.ts';
-import { fail, notExercised } from '../../../core/results/outcome.ts';
+import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { hasItsMethod, isKnownAgain } from '../known-again.ts';
 import { isMissing } from '../missing.ts';
 import { resourceOf } from '../subjects.ts';
-import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
+import { changes, settledState, stateOf } from './deal-state.ts';
 import type { CommandId } from './operation-cases.ts';
-import { operated, type Repeated, readyDeal, settled } from './operation-evidence.ts';
+import { operated, readyDeal, settled } from './operation-evidence.ts';
 import { type Deal, operationAddress, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, isFirst } from './operation-subjects.ts';
 
@@ -20,17 +20,6 @@ import { type Asked, askedIn, isFirst } from './operation-subjects.ts';
 export function takenOnce(answer: Answer): Answer {
   const legal = answer.succeeded ? answer.status !== 201 : isRefusal(answer);
   return answer.owes(legal, 'status 200, 202, 204 or 409 for the repeat', () => `status ${answer.brief}`);
-}
-
-/** Demands that the deal is after the repeat what it was before it. */
-export function hasNoSecondEffect({ first, between, answer, after }: Repeated): readonly Answer[] {
-  if (between === undefined || after === undefined) {
-    notExercised('the deal cannot be read, so a second effect could not be seen', first.answer, answer);
-  }
-  const other = changes(isAtRest(between, 'the first'), after);
-  const witness = [first.answer, between.answer, answer, after.answer];
-  if (other.length > 0) fail('no further effect of the same PUT', other.join('; '), ...witness);
-  return witness;
 }
 
 /** Sends one command twice under an id of this shape, to a fresh deal: it has to be accepted, and to count once. */
