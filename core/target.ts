@@ -227,6 +227,8 @@ export interface Spelling {
    * or the deal with the changed attributes (form D), where `attributes` maps members to values or `{parameter}`.
    */
   readonly payload: 'parameters' | 'action' | 'deal-action' | { readonly attributes: JsonObject };
+  /** Its address was made up, as the document spells none, and was not seen to be served. */
+  readonly isGuess?: true;
 }
 
 /** A command of the command/query split (document 4.3). */

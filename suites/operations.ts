@@ -5,7 +5,7 @@ import type { Trial } from '../core/run/trial.ts';
 import { operated, repeated } from './support/operation/operation-evidence.ts';
 import { namesWhatItMade } from './support/operation/operation-made.ts';
 import { makesCommand } from './support/operation/operation-requests.ts';
-import { type Asked, askedOf, everyForm } from './support/operation/operation-subjects.ts';
+import { type Asked, askedOf, everyForm, isOfGuess } from './support/operation/operation-subjects.ts';
 import { assertNoContent } from './support/status/no-content.ts';
 
 type Id = 'operation/served' | 'operation/status' | 'operation/empty';
@@ -25,6 +25,11 @@ export const operations: Suite<Id> = {
       const asked = askedOf(trial);
       const { answer } = await operated(trial, asked);
       setAside(answer, asked);
+      if (isOfGuess(answer, asked))
+        notExercised(
+          `the document does not spell ${asked.operation.name} in form ${asked.form}, and the address that was tried is not served: name it in the target file`,
+          answer,
+        );
       return answer.owes(answer.succeeded, `${asked.operation.name} to be served in form ${asked.form}`);
     },
   },

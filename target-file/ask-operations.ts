@@ -31,7 +31,9 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned, isNeeded
   if (!draft.open.operations || deals === undefined || claimed?.length === 0) return unasked('said so');
   const untried = (why: string): AskedOperations => ({
     ...unasked(why),
-    ...(claimed === undefined ? { untried: why } : {}),
+    ...(claimed === undefined
+      ? { untried: why }
+      : { draft: { ...draft, operations: draft.operations.map(untriedIn) } }),
   });
   if (!inquiry.mayWrite) return untried('not asked: this run only reads');
   if (draft.foundOperations !== undefined) return asFoundBefore(draft, draft.foundOperations);
@@ -55,12 +57,33 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned, isNeeded
   const operations = asked.map(({ operation }) => operation);
   const unknown = [...unseenIn(draft.operations, unseen), ...asked.flatMap(({ unseen: one }) => one)];
   return {
-    draft: { ...draft, operations, ...(unknown.length > 0 ? {} : { foundOperations: addressesOf(operations) }) },
+    draft: {
+      ...draft,
+      operations,
+      ...(unknown.length > 0 || operations.some(isAnyGuess) ? {} : { foundOperations: addressesOf(operations) }),
+    },
     notes: asked.flatMap(({ notes }) => notes),
     forms,
     why: whyThese(seen, bench),
     unseen: unknown,
   };
+}
+
+/** The operation as it is spelt where none was tried: by guess, but for what the document shows. */
+function untriedIn(operation: Operation): Operation {
+  const forms = FORMS.flatMap((form): [Form, Spelling][] => {
+    const usual = operation.forms[form];
+    return usual === undefined ? [] : [[form, isShown(operation, form) ? usual : guess(usual)]];
+  });
+  return { ...operation, forms: Object.fromEntries(forms) };
+}
+
+function guess(spelling: Spelling): Spelling {
+  return { ...spelling, isGuess: true };
+}
+
+function isAnyGuess({ forms }: Operation): boolean {
+  return Object.values(forms).some(({ isGuess }) => isGuess === true);
 }
 
 function leftOut(draft: Versioned, claimed: readonly Form[] | undefined): AskedOperations {
@@ -137,7 +160,7 @@ async function askSpelling(
   if (usual === undefined) return {};
   if (isShown(operation, form)) return { spelling: usual };
   const deal = await bench.deal();
-  if (deal === undefined) return { spelling: usual };
+  if (deal === undefined) return { spelling: guess(usual) };
   if (operation.after === 'HoldDeal') await performHold(bench, operation, form, deal);
 
   const tried = spellingsOf(operation, form);

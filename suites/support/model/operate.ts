@@ -1,7 +1,7 @@
 import type { Answer } from '../../../core/answer.ts';
 import { namesDealInBody } from '../operation/operation-cases.ts';
 import { operationRequest, particulars } from '../operation/operation-requests.ts';
-import type { Asked } from '../operation/operation-subjects.ts';
+import { type Asked, isOfGuess } from '../operation/operation-subjects.ts';
 import { type Difference, differs, isGone, lacks } from './compare.ts';
 import { askedFor } from './sides.ts';
 import { askOurs, type Pair, type Stage } from './stage.ts';
@@ -20,7 +20,7 @@ export async function playOperation(stage: Stage, pair: Pair, step: Operate): Pr
   const theirs = await stage.ask(operationRequest(asked, particulars(asked, pair.theirs, unique)));
   const ours = await askOurs(stage, operationRequest(asked, particulars(asked, pair.ours, unique)), () => true);
   if (pair.life === 'deleted') return differs('operation/unknown-deal', ours, theirs, isRefused(ours, asked));
-  if (isConflict(ours, pair, asked)) {
+  if (isConflict(ours, pair, asked) || isOfGuess(ours, asked)) {
     pair.apart = true;
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../core/answer.ts';
 import { FORMS, type Form } from '../../../core/claims.ts';
 import type { Inapplicable, Subject } from '../../../core/rule.ts';
 import type { Trial } from '../../../core/run/trial.ts';
@@ -67,6 +68,14 @@ export function guessesAttributes({ name, isGuess }: Operation, form: Form): boo
 /** The forms in which an operation is claimed and spelt. */
 export function formsOf(target: Target, operation: Operation): Form[] {
   return target.claims.operationForms.filter((form) => operation.forms[form] !== undefined);
+}
+
+/**
+ * Whether an answer says that an address is not served which was made up, and which nobody saw to be served: the document spells a hold alone
+ * (4.2), so that the operation may have another address.
+ */
+export function isOfGuess({ status }: Answer, { spelling }: Asked): boolean {
+  return spelling.isGuess === true && [404, 405, 501].includes(status);
 }
 
 /** What the trial's subject asks for. The rule's `on` promised an operation and a form. */
