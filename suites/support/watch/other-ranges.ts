@@ -1,8 +1,8 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { HttpRequest } from '../../../core/http/exchange.ts';
 import type { Trial } from '../../../core/run/trial.ts';
+import { sendWithRange } from '../status/refused-ranges.ts';
 import { saysTheSame } from '../view/same-words.ts';
-import { withFields } from '../with-fields.ts';
 import { OF_OTHERS } from '../written-otherwise.ts';
 import { tellsItsPart } from './asked-statuses.ts';
 
@@ -30,7 +30,7 @@ export async function otherRanges(
 ): Promise<readonly Answer[]> {
   const ask = async (range: string): Promise<Ranged> => ({
     range,
-    answer: await trial.send(withFields(request, { range })),
+    answer: await sendWithRange(trial, request, range),
   });
   const others = [await ask(PAST_THE_END), await ask(SATISFIABLE[nth % SATISFIABLE.length] ?? PAST_THE_END)];
   for (const { answer } of others.slice(1)) if (answer.status === 206) tellsItsPart(answer);

@@ -5,6 +5,7 @@ import { withFieldsOf } from '../../../core/http/resource-fields.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Resource, Target } from '../../../core/target.ts';
 import { aboutUnknown, unknownIds } from '../ids.ts';
+import { sendWithRange } from '../status/refused-ranges.ts';
 import { readingsOf } from '../unchanged.ts';
 import { TAG_OF_NOBODY } from '../validator/entity-tag.ts';
 import { fieldsInWords, withFields } from '../with-fields.ts';
@@ -49,7 +50,7 @@ function isRead({ never, unserved }: Resource): boolean {
 
 async function isWholeOrPart(trial: Trial, request: HttpRequest, nth: number): Promise<readonly Answer[]> {
   const fields = { range: FIRST_BYTE };
-  const answer = await trial.send(withFields(request, fields));
+  const answer = await sendWith(trial, request, fields);
   const first =
     answer.status === 206
       ? await isAfterConditions(trial, request, isPart(answer))
@@ -80,11 +81,15 @@ function isPart(answer: Answer): Answer {
 
 type Fields = Readonly<Record<string, string>>;
 
+function sendWith(trial: Trial, request: HttpRequest, { range = '', ...others }: Fields): Promise<Answer> {
+  return sendWithRange(trial, withFields(request, others), range);
+}
+
 /** What is refused with a Range, each time, is refused without it too; what stands in front may have reasons of its own. */
 async function isAsWithout(trial: Trial, request: HttpRequest, fields: Fields, answer: Answer): Promise<Answer> {
   if (answer.status === 200 || OF_OTHERS.includes(answer.status) || answer.status === 429) return answer;
   const plain = await trial.send(request);
-  const again = await trial.send(withFields(request, fields));
+  const again = await sendWith(trial, request, fields);
   const isOther = plain.status === 200 && again.status === answer.status;
   return answer.owes(!isOther, `status 200 with ${fieldsInWords(fields)}, as without`);
 }
@@ -97,8 +102,8 @@ async function rangesOfNoUse(trial: Trial): Promise<readonly Answer[]> {
   const request = recordIn(trial.target);
   if (request === undefined) return [];
   const asWithout = async (one: HttpRequest, fields: Fields): Promise<Answer> =>
-    isAsWithout(trial, one, fields, await trial.send(withFields(one, fields)));
-  const invalid = await trial.send(withFields(request, { range: INVALID }));
+    isAsWithout(trial, one, fields, await sendWith(trial, one, fields));
+  const invalid = await sendWithRange(trial, request, INVALID);
   return [
     invalid.owes(invalid.status !== 206, `no 206 for Range: ${INVALID}, which is no range`),
     await asWithout(request, { range: NO_UNIT }),
