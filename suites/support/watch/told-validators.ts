@@ -9,6 +9,7 @@ import { endOf, idsOf, named, startOf } from '../record-histories.ts';
 import { weakly } from '../validator/entity-tag.ts';
 import { exchangeInWords } from '../validator/validator-form.ts';
 import { saysTheSame } from '../view/same-words.ts';
+import { growthIn } from './grown-records.ts';
 
 /** A write, and how what it made or changed was read before it and after it, up to the next write there. */
 interface Told {
@@ -32,9 +33,11 @@ export function validatorsOfWrites(trial: Trial): void {
   const all = toldByWrites(trial);
   // Where each reading has a tag of its own, none is that of a write.
   const isSteady = all.some(({ after }) => after.length > 1 && tagOf(after) !== undefined);
-  const made = all.filter(({ write }) => write.status === 201);
+  const hasGrown = growthIn(trial.seen);
+  const still = all.filter(({ write, after: [read] }) => read === undefined || !hasGrown(write, read));
+  const made = still.filter(({ write }) => write.status === 201);
   const isForeign = tagsElsewhere([...trial.asked, ...trial.seen]);
-  if (isSteady) failsOften([...made, ...all.filter(({ write }) => isForeign(write))].filter(hasOtherTag), 'ETag');
+  if (isSteady) failsOften([...made, ...still.filter(({ write }) => isForeign(write))].filter(hasOtherTag), 'ETag');
   failsOften(made.filter(hasOtherDate), 'Last-Modified');
 }
 
