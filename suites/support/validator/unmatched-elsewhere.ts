@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/answer.ts';
+import type { HttpRequest } from '../../../core/http/exchange.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { created, createRequest, samplePayload } from '../evidence.ts';
 import { aboutUnknown, plainId } from '../ids.ts';
@@ -75,8 +76,28 @@ export async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]
   for (const request of requests)
     for (const fields of IGNORED) {
       const answer = await trial.send(withFields(request, fields));
+      const making = await madeWithout(trial, request, fields, answer);
+      if (making !== undefined) {
+        answers.push(answer, making);
+        break;
+      }
       const told = Object.keys(fields).join(' and ');
       answers.push(answer.owes(!isAsIfThere(answer), `status 404, as without ${told}, for what never was`));
     }
   return answers;
+}
+
+/**
+ * The success of the same PUT without conditions, where If-Match was refused with 412: it would have made something, and there is nothing that
+ * matches (RFC 9110 13.1.1). Then something is there by now. A refusal without conditions comes first (13.2.1).
+ */
+async function madeWithout(
+  trial: Trial,
+  request: HttpRequest,
+  fields: Fields,
+  { status }: Answer,
+): Promise<Answer | undefined> {
+  if (request.method !== 'PUT' || status !== 412 || fields['if-match'] === undefined) return undefined;
+  const plain = await trial.send(request);
+  return plain.succeeded ? plain : undefined;
 }
