@@ -12,7 +12,7 @@ import {
 } from '../target-file/operation-bench.ts';
 import { describeOperation, withVersionPlace } from './describe.ts';
 import type { Finding, Found, Open } from './finding.ts';
-import { type Entry, parametersSeen, readied, refuses, requiredInWords } from './operation-tries.ts';
+import { type Entry, parametersSeen, readied, refusesObject, requiredInWords } from './operation-tries.ts';
 import { quotedJson, refusedContent, toldAnswer } from './told-answer.ts';
 
 /**
@@ -121,9 +121,12 @@ async function whyOnlyStored(
   if (own === undefined || kept.length === 1 || SHOWN.includes(operation.name)) return undefined;
   if (Object.keys(operation.effect).length === 0)
     return 'a deal shows its attributes after that, and not after the other forms';
+  const others = kept.filter((one) => one !== own);
+  const isTaken = async (name: string): Promise<boolean> =>
+    !(await refusesObject(bench, operation, name, [own], all)) &&
+    (await refusesObject(bench, operation, name, others, all));
   for (const { name } of operation.parameters.filter(({ required }) => required))
-    if (!(await refuses(bench, operation, name, [own], all)))
-      return `an object is taken as ${name} there, and refused in the other forms`;
+    if (await isTaken(name)) return `an object is taken as ${name} there, and refused in the other forms`;
   return undefined;
 }
 

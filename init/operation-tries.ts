@@ -24,8 +24,11 @@ export async function readied(
   return deal;
 }
 
-/** Whether a parameter is required: each form refuses with 400 to do without it, and to take an object for it. */
-export async function refuses(
+/**
+ * Whether a parameter is required: each form refuses with 400 to do without it. What is taken in its place is another matter: a service that
+ * takes an object for it may need it all the same.
+ */
+async function isRequired(
   bench: Bench,
   operation: Operation,
   name: string,
@@ -33,17 +36,39 @@ export async function refuses(
   all: readonly Operation[],
 ): Promise<boolean> {
   const without = { ...operation, parameters: operation.parameters.filter((parameter) => parameter.name !== name) };
+  // Form D sends attributes of a deal, and one of them may be absent.
+  const others = forms.filter(([, { payload }]) => typeof payload === 'string');
+  if (others.length === 0) return refusesObject(bench, operation, name, forms, all);
+  return refuses(bench, operation, without, others, all);
+}
+
+/** Whether each form refuses with 400 to take an object for a parameter. */
+export async function refusesObject(
+  bench: Bench,
+  operation: Operation,
+  name: string,
+  forms: readonly Entry[],
+  all: readonly Operation[],
+): Promise<boolean> {
   const wrong = {
     ...operation,
     parameters: operation.parameters.map((one) => (one.name === name ? { ...one, sample: WRONG } : one)),
   };
+  return refuses(bench, operation, wrong, forms, all);
+}
+
+/** Whether each form refuses with 400 what is faulty in the operation. */
+async function refuses(
+  bench: Bench,
+  operation: Operation,
+  faulty: Operation,
+  forms: readonly Entry[],
+  all: readonly Operation[],
+): Promise<boolean> {
   for (const [form, spelling] of forms) {
-    // Form D sends attributes of a deal, and one of them may be absent.
-    for (const faulty of typeof spelling.payload === 'string' ? [without, wrong] : [wrong]) {
-      const deal = await readied(bench, operation, form, all);
-      const answer: Answer | undefined = deal === undefined ? undefined : await perform(bench, faulty, spelling, deal);
-      if (answer?.status !== 400) return false;
-    }
+    const deal = await readied(bench, operation, form, all);
+    const answer: Answer | undefined = deal === undefined ? undefined : await perform(bench, faulty, spelling, deal);
+    if (answer?.status !== 400) return false;
   }
   return true;
 }
@@ -58,7 +83,7 @@ export async function parametersSeen(
   return Promise.all(
     operation.parameters.map(async (parameter) => ({
       ...parameter,
-      required: await refuses(bench, operation, parameter.name, forms, all),
+      required: await isRequired(bench, operation, parameter.name, forms, all),
     })),
   );
 }
