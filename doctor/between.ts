@@ -82,14 +82,21 @@ const OFF_MS = 30_000;
 export function findingsOfClock(exchanges: readonly Exchange[], startedAt: number): Finding[] {
   const differences = exchanges.flatMap(({ response, timings }) => {
     const date = response === null ? undefined : header(response.headers, 'Date');
-    // What a cache kept is as old as it says.
-    if (response === null || date === undefined || header(response.headers, 'Age') !== undefined) return [];
+    const age = response === null ? undefined : header(response.headers, 'Age');
+    // Some caches say with each answer how old it is: 0 where they asked for it just now (RFC 9111 5.1).
+    if (date === undefined || (age !== undefined && Number(age) !== 0)) return [];
     const sent = parseHttpDate(date);
     return sent === undefined ? [] : [sent - (startedAt + timings.startedAt + timings.total / 2)];
   });
   const [first] = differences;
   if (first === undefined) {
-    return [{ subject: 'clock', weight: 'note', told: 'no answer had a Date, so the clocks could not be compared' }];
+    return [
+      {
+        subject: 'clock',
+        weight: 'note',
+        told: 'no answer had a Date and came from no cache, so the clocks could not be compared',
+      },
+    ];
   }
   const least = differences.reduce((a, b) => (Math.abs(a) < Math.abs(b) ? a : b));
   if (Math.abs(least) <= OFF_MS) return [fine('clock', 'the clocks agree')];

@@ -271,6 +271,20 @@ const ROWS: Readonly<Record<string, Row>> = {
     remedy: /NTP/u,
     canGoOn: true,
   },
+  'the same behind a cache that asked for each answer just now': {
+    start: () =>
+      serve(
+        (_, response) =>
+          void answer(response, 200, 'application/json', '[{"id":1}]', {
+            date: new Date(Date.now() - 600_000).toUTCString(),
+            age: '0',
+          }),
+      ),
+    subject: 'clock',
+    told: /the service is (?:59\d|60\d) s behind this machine/u,
+    remedy: /NTP/u,
+    canGoOn: true,
+  },
   'a limit of requests that is met': {
     start: () =>
       serve(
