@@ -9,6 +9,7 @@ import { mayBeKept } from '../listed-changes.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { resourceOf } from '../subjects.ts';
 import { withFields } from '../with-fields.ts';
+import { isThere } from './is-there.ts';
 import { readyDeal } from './operation-evidence.ts';
 import {
   type Deal,
@@ -29,7 +30,7 @@ interface Made {
 
 /**
  * Demands of the records of form E that they are those of their deal (document 4.2: a sub-collection of the deal): what was made below
- * one deal is not read below another one, each is read at its own address, and the list of a deal, where
+ * one deal is not read below another one, each is read at its own address, also after others were made, and the list of a deal, where
  * there is one, shows its own records, each with what was sent. Gives no witness where the operation takes no text, or where what it
  * makes has no address.
  */
@@ -52,7 +53,17 @@ export async function recordsOfTheDeal(trial: Trial, asked: Asked): Promise<read
     await isAnotherEachTime(trial, asked, other, first);
     await isAnotherInEach(trial, asked, other, made);
   }
-  return [read, ...apart, ...each, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
+  const latest = made.at(-1);
+  // However many records other deals have by now: the latest one of each deal is there.
+  const newer = latest && (await isThere(trial, latest, other.address, read));
+  const older = newer?.status === 200 ? await isThere(trial, own, one.address, newer) : undefined;
+  return [
+    read,
+    ...apart,
+    ...each,
+    ...[newer, older].flatMap((answer) => answer ?? []),
+    ...(await listsItsOwn(trial, asked, other, { made, foreign: own })),
+  ];
 }
 
 async function make(
