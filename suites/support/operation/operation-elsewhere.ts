@@ -2,10 +2,11 @@ import type { Answer } from '../../../core/answer.ts';
 import { FORMS, type RepresentationName } from '../../../core/claims.ts';
 import { fillTemplate } from '../../../core/http/address.ts';
 import type { HttpRequest } from '../../../core/http/exchange.ts';
-import { idText, isObject } from '../../../core/representation/json-value.ts';
+import { isObject } from '../../../core/representation/json-value.ts';
 import { fail, notExercised } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { entryId } from '../evidence.ts';
+import { mayBeKept } from '../listed-changes.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { entriesOf } from '../query/queries.ts';
 import { seenEachTime } from '../steady/seen-each-time.ts';
@@ -16,26 +17,31 @@ import { inexactIn } from '../view/exactly.ts';
 import { readerOf } from '../view/reader.ts';
 import type { Told } from '../view/telling.ts';
 import { bystander } from './bystander.ts';
-import { isNothing, isSame } from './deal-state.ts';
 import { type OtherView, otherViews } from './deal-views.ts';
+import { behindIn, type Effect, entryOf } from './listed-effect.ts';
+import { listedLater } from './listed-later.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { members } from './operation-outcome.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 
-/** A deal after an operation, and the members that show its effect in the JSON of the deal itself. */
-interface Effect {
-  readonly deal: Deal;
-  readonly shown: Readonly<Record<string, unknown>>;
-  readonly judged: readonly string[];
-}
-
 /**
  * Demands that what the deal shows after the operation is shown wherever the deal is: in its other representations, in the
- * collection, and by a query of document 4.3. Each operation in the first of its forms at all of these places, and in each other form at
- * one of them in turn, also by suffix and parameter (4.5-3): the forms come to the same, but each may keep a copy of its own.
+ * collection, and by a query of document 4.3. Each operation in the first of its forms at all of these places, and in each other form in the
+ * collection and at one of the others in turn, also by suffix and parameter (4.5-3): the forms come to the same, but each may keep a copy of
+ * its own. What the collection showed of the deals of other checks is looked at once more in the same reading.
  */
 export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
+  const elsewhere = await shownBeside(trial, asked, effect);
+  const request = listing(trial);
+  if (request === undefined) return elsewhere;
+  const isList = ({ exchange }: Answer): boolean => exchange.request.url.endsWith(request.address);
+  const list = elsewhere.find(isList) ?? (await shownIn(trial, asked, listing, effect));
+  await listedLater(trial, list, effect);
+  return [...new Set([...elsewhere, list])];
+}
+
+async function shownBeside(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
   if (asked.form === 'D') return tellsItsFlags(trial, asked, effect);
   if (asked.form !== trial.target.claims.operationForms[0]) return shownInTurn(trial, asked, effect);
   const answers: Answer[] = [...(await toldInEach(trial, effect))];
@@ -166,19 +172,10 @@ function querying(trial: Trial, deal: Deal): HttpRequest | undefined {
  * What an entry shows of the effect is as the deal shows it. It may be left out, or show less: where other entries of the same list have a
  * member, this one has it too.
  */
-async function shownIn(trial: Trial, asked: Asked, place: Place, { deal, shown, judged }: Effect): Promise<Answer> {
+async function shownIn(trial: Trial, asked: Asked, place: Place, effect: Effect): Promise<Answer> {
+  const { deal, shown } = effect;
   const request = place(trial, deal) ?? notExercised('the deal is not found there');
-  const behind = (answer: Answer): readonly string[] => {
-    const entry = answer.status === 200 ? entryOf(trial, answer, deal.id) : undefined;
-    if (entry === undefined) return [];
-    const others = entriesIn(trial, answer);
-    const isListed = (member: string): boolean => others.some((one) => isObject(one) && !isNothing(one[member]));
-    return judged.filter((member) => {
-      if (!(member in entry)) return !isNothing(shown[member]) && isListed(member);
-      const isText = typeof shown[member] === 'boolean' && typeof entry[member] === 'string';
-      return isText || !isSame(entry[member], shown[member]);
-    });
-  };
+  const behind = (answer: Answer): readonly string[] => behindIn(trial, answer, effect);
   const answer = await trial.until(
     () => trial.send(request),
     (one) => behind(one).length === 0,
@@ -249,27 +246,8 @@ function othersIn(trial: Trial, { answer, deal: { id, payload, unique } }: Found
   });
 }
 
-function entryOf(trial: Trial, answer: Answer, id: string): Readonly<Record<string, unknown>> | undefined {
-  const resource = resourceOf(trial);
-  const entry = entriesIn(trial, answer).find(
-    (one) => entryId(one, resource) === id || (isObject(one) && idText(one['id']) === id),
-  );
-  return isObject(entry) ? entry : undefined;
-}
-
 /** A collection holds each of its members once (document 4.4); a query gives results of its own, which may be several for a deal (4.3). */
 function timesListed(trial: Trial, answer: Answer, id: string): number {
   const resource = resourceOf(trial);
   return entriesOf(answer, resource).filter((one) => entryId(one, resource) === id).length;
-}
-
-function entriesIn(trial: Trial, answer: Answer): readonly unknown[] {
-  const { value } = answer.representation;
-  return [...entriesOf(answer, resourceOf(trial)), ...(Array.isArray(value) ? value : [])];
-}
-
-// What a cache may keep is rightly old (RFC 9111 4.2).
-function mayBeKept(answer: Answer): boolean {
-  const isFor = /(?:max-age|s-maxage)=["']?0*[1-9]/u.test(answer.header('Cache-Control') ?? '');
-  return isFor || answer.header('Expires') !== undefined || Number(answer.header('Age') ?? 0) > 0;
 }
