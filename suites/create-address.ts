@@ -8,6 +8,7 @@ import { leavesEarlier, readEarlier } from './support/create/earlier-records.ts'
 import { foundThoughMissedBefore } from './support/create/foreseen-ids.ts';
 import { listsAllOfThem } from './support/create/growing-list.ts';
 import { listsEachOnce } from './support/create/listed-creations.ts';
+import { givesEachItsOwn } from './support/create/one-address.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
 import {
   addressed,
@@ -137,7 +138,11 @@ export const creationAddress: Suite<Id> = {
     due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another, and the first one is as it was, with nothing of a later one.',
     on: answering('created'),
     // Whichever check met it first, and whether this one could create anything after it.
-    check: (trial) => distinctRecords(trial).finally(() => putsNothingInPlaceOfOthers(trial)),
+    check: (trial) =>
+      distinctRecords(trial).finally(async () => {
+        putsNothingInPlaceOfOthers(trial);
+        await givesEachItsOwn(trial);
+      }),
   },
 };
 

@@ -3,6 +3,7 @@ import type { Claim, RecordResource } from '../records/record-claim.ts';
 import { readRequest } from '../records/record-requests.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
 import { textOf } from './natural-keys.ts';
+import { oneAddressOf } from './one-address.ts';
 
 /**
  * Ids that are places in a list: where one record is deleted, those after it move up, and each id shows the next record. A run that saw
@@ -26,6 +27,21 @@ export interface MovingOptions {
   /** What a record was sent after its creation. */
   readonly changes: (claim: Claim) => readonly unknown[];
 }
+
+/** What was seen: a record at the id of one before it, or two creations that were given one id. */
+type Kind = 'moved' | 'shared';
+
+const WORDS: Readonly<Record<Kind, { readonly why: string; readonly told: (name: string) => string }>> = {
+  moved: {
+    why: 'showed another record of this run, as where ids are places in a list, or one address is given twice',
+    told: (name) =>
+      `ids of ${name} do not last: one showed another record than before, as places in a list do after a deletion`,
+  },
+  shared: {
+    why: 'showed another record of this run: two creations were given one address',
+    told: (name) => `two creations of ${name} were given one address, which shows one of the records alone`,
+  },
+};
 
 /** Opens what one run knows of them. */
 export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOptions): MovingIds {
@@ -75,6 +91,8 @@ export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOpt
     const others = claims.filter((one) => one !== claim);
     return shown.some((value) => sentTo(claim).has(value) && !others.some((one) => sentTo(one).has(value)));
   };
+  // Which it is may show later, by the answer to a creation that was under way.
+  const kindOf = (name: string): Kind => (oneAddressOf(claims, name) === undefined ? 'moved' : 'shared');
   /** One view alone may be mixed up; that is a fault of its own. The list and a GET both have to show it. */
   const isSeenMoved = async (claim: Claim): Promise<boolean> => {
     const { resource, id = '' } = claim;
@@ -100,14 +118,12 @@ export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOpt
         if (await isSeenMoved(sign)) moving.add(name);
         signs.delete(name);
       }
-      return moving.has(name)
-        ? `an id of ${name} showed another record of this run, as places in a list do`
-        : undefined;
+      return moving.has(name) ? `an id of ${name} ${WORDS[kindOf(name)].why}` : undefined;
     },
     told: () =>
       [...moving].map(
         (name) =>
-          `ids of ${name} do not last: one showed another record than before, as places in a list do after a deletion. Nothing more is created or deleted there, and a DELETE that was sent before this was seen may have taken away a record of somebody else`,
+          `${WORDS[kindOf(name)].told(name)}. Nothing more is created or deleted there, and a DELETE that was sent before this was seen may have taken away a record of somebody else`,
       ),
   };
 }

@@ -134,6 +134,7 @@ export function openRecords(options: RecordOptions): Records {
       if (endOf(one.answer.exchange) > deletion.timings.startedAt) continue;
       one.gone = true;
       one.goneSince ??= deletion.timings.startedAt;
+      one.goneAt ??= endOf(deletion);
       log?.gone(one);
     }
   };

@@ -43,6 +43,8 @@ export interface Claim {
   gone: boolean;
   /** Milliseconds of the run at which the deletion was sent that ended it. */
   goneSince?: number;
+  /** The same, at which that was answered. */
+  goneAt?: number;
 }
 
 /** What a creation is read by. */
