@@ -30,6 +30,8 @@ const TEXTS: readonly string[] = [
   '契約 第三号',
   'Сделка №5',
   'עסקה',
+  // Letters with marks of their own, which may be put together to one, but not lost.
+  'Zoe\u0308 Gru\u0308nwald',
   '🚀 lift-off 👩‍👩‍👧',
   'quotes " and \' and `',
   'angle <b>&amp;</b>',
@@ -90,6 +92,11 @@ export function beyondAscii(resource: Resource, unique: string): JsonObject {
 }
 
 const BEYOND_ASCII = 'Zoë Grünwald, 契約';
+
+/** The members of the sample that hold free text. */
+export function freeTextsOf(resource: Resource): readonly string[] {
+  return variable(resource, isFreeText).texts;
+}
 
 /** The members of the sample that may hold other texts and other numbers. */
 function variable(
