@@ -135,7 +135,7 @@ export const creationAddress: Suite<Id> = {
     why: 'Two records under one address means that one of them was lost.',
     sends:
       'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, one with its texts, other amounts and a further member, and one with the id of another record; GET of the first one before and after.',
-    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another, and the first one is as it was, with nothing of a later one.',
+    due: 'As many different Locations as creations, also of others of the run that ran side by side, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another, and the first one is as it was, with nothing of a later one.',
     on: answering('created'),
     // Whichever check met it first, and whether this one could create anything after it.
     check: (trial) =>

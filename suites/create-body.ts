@@ -6,6 +6,7 @@ import { isFailure } from '../core/run/property.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { Target } from '../core/target.ts';
 import { createdInEach } from './support/create/created-representations.ts';
+import { tellsAsRead } from './support/create/told-as-read.ts';
 import { describes, expectCreated, isTheRecord, leadsTo, showsValues } from './support/descriptions.ts';
 import { addressed, type Created, createRecord, firstCreated, mayAsk } from './support/evidence.ts';
 import { validatorsAsMade } from './support/made/made-validators.ts';
@@ -45,13 +46,16 @@ export const creationBody: Suite<Id> = {
     clause: '4.4-c3',
     title: 'the body of a creation shows a value that was sent',
     why: 'A client that sees its own values knows that they arrived.',
-    sends: 'A POST with a value unique to this run, and one for each representation that Accept may ask for.',
-    due: 'That value in the body.',
+    sends:
+      'A POST with a value unique to this run, and one for each representation that Accept may ask for; GET of the first one, where its answer has members that a service sets once.',
+    due: 'That value in the body, and members such as createdAt, number or held as the record shows them.',
     on: answering('created'),
     needs: ['create/describes'],
     async check(trial) {
       const made = await createdInEach(trial);
-      return made.map((record) => showsValues(record.answer, record, resourceOf(trial)));
+      const shown = made.map((record) => showsValues(record.answer, record, resourceOf(trial)));
+      const [json] = made;
+      return [...shown, ...(json === undefined ? [] : await tellsAsRead(trial, json))];
     },
   },
 
