@@ -196,7 +196,8 @@ export function describeOperation(
 }
 
 function parameter({ sample, type, required }: Operation['parameters'][number]): ParameterFile {
-  return { sample, type, required };
+  // That it is required is what counts where nothing is said. Said, it would be of form D as well, where leaving out is another matter.
+  return { sample, type, ...(required ? {} : { required }) };
 }
 
 /** A command as the file says it. */
