@@ -6,6 +6,7 @@ import type { Trial } from '../core/run/trial.ts';
 import { askAboutFreshIds } from './support/status/fresh-missing.ts';
 import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/status/kinds.ts';
 import { oddReadings } from './support/status/odd-requests.ts';
+import { oddSelectors } from './support/status/odd-selectors.ts';
 import { sendOdd } from './support/status/refused-ranges.ts';
 import { answersOf, askedBy, remark, WATCHES, watching } from './support/status/watched.ts';
 
@@ -19,13 +20,14 @@ export const status: Suite<Id> = {
     title: 'no request is answered with a server error',
     why: 'The table of codes knows one 5xx, 503; any other says that the service broke.',
     sends:
-      'It watches every answer of the run, those to the questions before it and to the clean-up included, reads one collection with odd header fields and odd queries, and sends OPTIONS to it and to a record. What is answered 503 with a Range is read again by turns without it and with it.',
+      'It watches every answer of the run, those to the questions before it and to the clean-up included, reads one collection with odd header fields, with rare ones that are right, and with odd queries, it and a record with suffixes and format parameters for types that there may not be, and sends OPTIONS to both. What is answered 503 with a Range is read again by turns without it and with it.',
     due: 'No 5xx other than 503; 501 is right for a method that the service does not know.',
     drivenBy: ['create/malformed', 'create/invalid', 'delete/status', 'session/any-value'],
     async check(trial) {
       const all = [...answersOf(trial), ...cleanUpAnswers(trial)];
       refuseBroken(trial, all);
-      for (const request of oddReadings(trial.target)) refuseBroken(trial, [await sendOdd(trial, request)]);
+      for (const request of [...oddReadings(trial.target), ...oddSelectors(trial.target)])
+        refuseBroken(trial, [await sendOdd(trial, request)]);
       return remark(all, `${all.length} answers without a server error`);
     },
   }),

@@ -26,6 +26,37 @@ const FIELDS: readonly (readonly [string, string])[] = [
   ['user-agent', '()'],
 ];
 
+/** Fields with values that are right (RFC 9110; RFC 7240), which most services have no use for. */
+const RIGHT_FIELDS: readonly (readonly [string, string])[] = [
+  ['accept', '*/*;q=0'],
+  ['accept', 'application/json;profile="a, b;c"'],
+  ['accept-language', '*'],
+  ['accept-language', 'de-CH-1996, zh-Hant-TW;q=0.7, x-klingon;q=0.001, *;q=0'],
+  ['accept-language', 'tlh'],
+  ['accept-charset', 'iso-8859-1, utf-8;q=0.5, *;q=0'],
+  ['accept-charset', 'utf-16'],
+  ['accept-encoding', 'identity;q=0'],
+  ['accept-encoding', '*;q=0'],
+  ['accept-encoding', 'compress, zstd;q=0.5'],
+  ['te', 'trailers, deflate;q=0.5'],
+  ['prefer', 'return=minimal'],
+  ['prefer', 'respond-async, wait=0; assayer="a, b"'],
+  ['upgrade-insecure-requests', '1'],
+  ['from', 'assayer@example.org'],
+  ['referer', '/partial?of=one#none'],
+  ['user-agent', 'assayer/1.0 (a (nested) comment) other'],
+  ['max-forwards', '0'],
+  ['via', '1.0 fred, 1.1 p.example.net:8080 (a comment)'],
+  ['cache-control', 'no-cache, max-age=0, assayer="a, b"'],
+  ['pragma', 'no-cache'],
+  ['range', 'bytes=-0'],
+  ['range', 'bytes=0-,-1'],
+  ['if-unmodified-since', 'Sunday, 06-Nov-94 08:49:37 GMT'],
+  ['if-modified-since', 'Sun Nov  6 08:49:37 1994'],
+  ['if-match', 'W/"", "a, b"'],
+  ['authorization', 'Digest username="a, b", uri="/"'],
+];
+
 /** Cookie fields without a name, without a value, or that are no cookies at all. */
 const COOKIES: readonly string[] = ['=; ;;a', 'a', ';', 'a=%ZZ; b="'];
 
@@ -69,7 +100,7 @@ export function oddReadings({ resources, session, claims }: Target): HttpRequest
     claims.session === 'none' ? [] : COOKIES.map((cookies) => ({ method: 'GET', address: session.address, cookies }));
   return [
     ...check,
-    ...FIELDS.map(([name, value]) => read(place, { [name]: value })),
+    ...[...FIELDS, ...RIGHT_FIELDS].map(([name, value]) => read(place, { [name]: value })),
     ...QUERIES.map((query) => read(`${place}${sign}${query}`, {})),
     // Safe (RFC 9110 9.3.7), and what a browser sends before the requests of a page.
     { ...read(place, {}), method: 'OPTIONS' },
