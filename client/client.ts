@@ -181,12 +181,15 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** A part of a packed body cannot be unpacked by itself (RFC 9110 14.1.2): it is left as it came. */
 async function decoded(reply: Reply, limits: SizeLimits): Promise<Reply> {
-  if (reply.response === null) return reply;
+  if (reply.response === null || reply.response.status === PARTIAL) return reply;
   const body = await decodeBody(reply.response.body, reply.response.headers, limits);
   if (body instanceof Uint8Array) return { ...reply, response: { ...reply.response, body } };
   return { ...reply, response: null, failure: body };
 }
+
+const PARTIAL = 206;
 
 // Exchanges end in another order than they begin, by a few places at most.
 function record(exchanges: Exchange[], exchange: Exchange): void {

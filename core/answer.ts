@@ -13,7 +13,7 @@ import { fail, inconclusive, notExercised } from './results/outcome.ts';
 export interface Answer {
   readonly exchange: Exchange;
   readonly status: number;
-  /** The body's bytes, decoded from Content-Encoding. */
+  /** The body's bytes, decoded from Content-Encoding, but for a part (206). */
   readonly body: Uint8Array;
   /** How many they are: known without unpacking them. */
   readonly size: number;

@@ -65,7 +65,7 @@ export interface RecordedRequest {
   readonly cookiesAreMadeUp?: boolean;
 }
 
-/** A response as it arrived; `body` is decoded from its Content-Encoding. */
+/** A response as it arrived; `body` is decoded from its Content-Encoding, but for a part (206). */
 export interface RecordedResponse {
   readonly status: number;
   readonly statusText: string;
