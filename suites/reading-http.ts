@@ -13,6 +13,7 @@ import { headAfterChange } from './support/read/head-after-change.ts';
 import { findsNothingEither, headsBesides } from './support/read/head-places.ts';
 import { headsAgain } from './support/read/heads-again.ts';
 import { headsOfRefusals } from './support/read/heads-of-refusals.ts';
+import { readsDespiteFields } from './support/read/method-fields.ts';
 import { readsNoOperation } from './support/read/operation-reading.ts';
 import { checkOf, root, withoutSession, withSession } from './support/session/session-root.ts';
 import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './support/subjects.ts';
@@ -28,8 +29,8 @@ export const httpReading: Suite<Id> = {
     title: 'reading changes nothing',
     why: 'Crawlers, caches and retries read as often as they like.',
     sends:
-      'GET, HEAD and OPTIONS of one record, of the collection, of a query that matches, of a new record and the addresses of its operations, and of one after its first operation; a look at every list and known record before and after.',
-    due: 'The same record both times, but for counts and moments that no client sends, and no record more, less or other than before. None of these methods carries out anything on a new record.',
+      'GET, HEAD and OPTIONS of one record, of the collection, of a query that matches, of a new record and the addresses of its operations, and of one after its first operation; GET and HEAD of the new record with fields and a parameter that name DELETE as the method; a look at every list and known record before and after.',
+    due: 'The same record both times, but for counts and moments that no client sends, and no record more, less or other than before. None of these methods carries out anything on a new record, whatever other method a field or parameter names.',
     operates: true,
     on: readListedOrQueried,
     // Last, when the run itself changes nothing.
@@ -65,6 +66,8 @@ export const httpReading: Suite<Id> = {
         second.owes(changed.length === 0, 'the same record again', `other values for ${changed.join(', ')}`),
         ...quiet,
         ...(made === undefined ? [] : await readsNoOperation(trial, made)),
+        // Last: where such a request is taken for a deletion, the record is gone.
+        ...(made === undefined ? [] : await readsDespiteFields(trial, made)),
       ];
     },
   },
