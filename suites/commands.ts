@@ -5,6 +5,7 @@ import { sameValue } from '../core/representation/same-value.ts';
 import { fail, notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
+import { emptyForAnyAccept } from './support/command/accepting.ts';
 import { showsCommandEffect } from './support/command/command-effects.ts';
 import {
   anotherToFind,
@@ -65,8 +66,8 @@ export const commands: Suite<Id> = {
     title: 'a command is answered 200 without a body',
     why: 'In this design what came of a command is asked for by a query, and never told in its answer.',
     sends:
-      'POST of the command on a fresh deal; also with another spelling of its Content-Type, as of an operation; of the first command with each of them, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date.',
-    due: 'Status 200 and no body. A charset may be refused with 415. Where another spelling is taken, the deal shows what was sent, as with the usual type.',
+      'POST of the command on a fresh deal; also with another spelling of its Content-Type, as of an operation; of the first command with each of them, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date; with an Accept for XML, for HTML, for a type that nobody has and for all (the first command with each, others with one).',
+    due: 'Status 200 and no body, whatever the Accept, which may be refused with 406. A charset may be refused with 415. Where another spelling is taken, the deal shows what was sent, as with the usual type.',
     operates: true,
     on: eachCommand,
     async check(trial) {
@@ -74,7 +75,7 @@ export const commands: Suite<Id> = {
       if (answer.status === 409)
         notExercised('the command was refused with 409: what has to come before it is not known', answer);
       answer.hasStatus(200).isEmpty();
-      return [answer, ...(await commandedInOtherWords(trial))];
+      return [answer, ...(await commandedInOtherWords(trial)), ...(await emptyForAnyAccept(trial))];
     },
   },
 

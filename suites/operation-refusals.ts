@@ -190,7 +190,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation that does not exist is refused',
     why: 'A client that misspells an operation must not believe that it was done.',
     sends:
-      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists, also ones that begin or end like the right one; for the first operation with a line break or a segment behind the verb. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, GET of the first document that was refused, and the right action under the id of the last.',
+      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists, also ones that begin or end like the right one; for the first operation in forms C, F and G names that differ from it in one letter, are shorter, or are patterns of it; for the first operation with a line break or a segment behind the verb. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, GET of the first document that was refused, and the right action under the id of the last.',
     due: 'Status 400 for an action, 404 for a path, and any refusal of what is behind a verb; after those for the first operation, and every other one besides, the deal as it was, where it can be read, and no command document of the first, unless it says so itself. The right action, and its letters in the other case, are carried out where they are answered with success.',
     operates: true,
     on: everyForm(({ form, operation }) => {

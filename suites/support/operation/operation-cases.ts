@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../../core/target.ts';
 import { aboutUnknown, idsToWriteTo, type UnknownId } from '../ids.ts';
 import { type Breakage, FOLLOWED } from '../payload/break-json.ts';
 import { malformed } from '../payload/malformed.ts';
+import { nearNames } from './near-names.ts';
 import {
   type JsonRequest,
   namesAction,
@@ -151,8 +152,9 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
           ]
         : [];
     // Readers that look for how the name begins, or ends, would carry out the operation.
-    const longer = isFirst(trial) ? [`${asked.operation.name}X`, `X${asked.operation.name}`] : [];
-    const named = [...NAMES.slice(0, many), ...longer].map((name) => ({ named: name, action: name }));
+    const { name } = asked.operation;
+    const longer = isFirst(trial) ? [`${name}X`, `X${name}`, ...nearNames(name, trial.target)] : [];
+    const named = [...NAMES.slice(0, many), ...longer].map((other) => ({ named: other, action: other }));
     const cases = [...named, ...shapeless].map(
       ({ named: told, action }): NoOperation => ({ named: told, requestOf: acting(asked, action), due: 400 }),
     );
