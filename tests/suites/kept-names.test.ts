@@ -25,15 +25,7 @@ const keeping = (isKept: (name: string, nth: number) => boolean): ((fetch: Fetch
 
 const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['names in small letters', naming((name) => name.toLowerCase())],
-  ['names that begin with a small letter', naming((name) => name.charAt(0).toLowerCase() + name.slice(1))],
   ['names without capitals only', keeping((name) => name === name.toLowerCase())],
-  ['no names in capitals', keeping((name) => name !== name.toUpperCase())],
-  ['names with a dash as with a line', naming((name) => name.replaceAll('-', '_'))],
-  ['names with a line in one word', naming((name) => name.replaceAll(/_(.)/gu, (_, one) => one.toUpperCase()))],
-  [
-    'a name with a dot as an object in an object',
-    storing(({ 'assayer.dot': dot, ...deal }) => (dot === undefined ? deal : { ...deal, assayer: { dot } })),
-  ],
 ];
 
 test.each(inGate(WRONG))('found: a service that keeps %s', async (_, wrap) => {
@@ -41,14 +33,23 @@ test.each(inGate(WRONG))('found: a service that keeps %s', async (_, wrap) => {
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
 
-test('a name in capitals that is lost is found where the target file gives a sample', async () => {
+test('names in small letters are found where the target file gives a sample', async () => {
   const sample = { name: 'assayer {unique}', price: 100, currency: 'EUR' };
   const file = { resources: [{ name: 'deals', sample }, { name: 'users' }] };
-  const { of } = await judged([RULE], { wrap: keeping((name) => name !== name.toUpperCase()), file, runs: 1 });
+  const { of } = await judged([RULE], { wrap: naming((name) => name.toLowerCase()), file, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
 
 const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  // Writers of one style, as many serializers are.
+  ['begins all names with a small letter', naming((name) => name.charAt(0).toLowerCase() + name.slice(1))],
+  ['keeps no names in capitals', keeping((name) => name !== name.toUpperCase())],
+  ['writes a dash as a line', naming((name) => name.replaceAll('-', '_'))],
+  ['writes names with a line in one word', naming((name) => name.replaceAll(/_(.)/gu, (_, one) => one.toUpperCase()))],
+  [
+    'keeps a name with a dot as an object in an object',
+    storing(({ 'assayer.dot': dot, ...deal }) => (dot === undefined ? deal : { ...deal, assayer: { dot } })),
+  ],
   ['reads over names of no letters alone', keeping((name) => /^[a-z]+$/iu.test(name))],
   ['reads over all of them', keeping(() => false)],
   ['keeps six of them', keeping((_, nth) => nth < 6)],

@@ -19,9 +19,9 @@ export const IN_LETTERS: JsonObject = {
 };
 
 /**
- * Demands of a service that keeps a further parameter of an unknown name that it shows none under another name, and keeps those whose names are
- * letters in another case (document 4.1). What is not shown is looked for again on deals that have it and the kept ones alone: a
- * service may keep so many of them.
+ * Demands of a service that keeps further parameters of unknown names that it keeps the one whose name is usual in JSON under that name (document
+ * 4.1), and tells of all that are shown under others then. What is not shown is looked for again on deals that have it and the kept ones
+ * alone: a service may keep so many of them.
  */
 export async function keepsNames(trial: Trial, first: ReadBack): Promise<readonly Answer[]> {
   let last = first;
@@ -57,7 +57,8 @@ function misnamed(back: ReadBack): readonly Misnamed[] | undefined {
     if (other !== undefined) return [{ name, told: `it as ${JSON.stringify(other)}` }];
     return name in IN_LETTERS ? [{ name, told: 'none' }] : [];
   });
-  return wrong.length === 0 ? undefined : wrong;
+  // A service that writes all names in one style, such as camelCase, keeps the name that is usual in JSON.
+  return wrong.some(({ name }) => name === PLAIN) ? wrong : undefined;
 }
 
 function keptOf({ own }: ReadBack): readonly string[] {
