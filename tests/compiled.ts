@@ -7,9 +7,9 @@ const ROOT = join(import.meta.dirname, '..');
 /** Where `npm run build` leaves each module as JavaScript, which the tests' global set-up runs where that is due. */
 const BUILT = '.build';
 
-/** Modules of the product: what a test file or a helper of tests is not. */
+/** Modules of the product: what a test file or a helper of tests is not, nor the page of the inspector, which has a build of its own. */
 const MODULE =
-  /^(?:cli|client|core|doctor|fixtures|init|judge|mock|proof|reports|suites|target-file)\/.+(?<!\.test)\.ts$/u;
+  /^(?:cli|client|core|doctor|fixtures|init|judge|mock(?!\/inspector\/)|proof|reports|suites|target-file)\/.+(?<!\.test)\.ts$/u;
 
 /**
  * Lets a run of tests load the modules of the product as they were built, by Node itself: they then start in a tenth of the time, and
