@@ -17,7 +17,7 @@ const storing = (change: (member: string, value: unknown) => unknown): ((fetch: 
     return next({ body: JSON.stringify(Object.fromEntries(changed)) });
   });
 
-const isFurther = (member: string): boolean => /^assayer/iu.test(member);
+const isFurther = (member: string): boolean => member.startsWith('assayer');
 const isNone = (value: unknown): boolean => value === '' || value === false || value === null;
 
 const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
@@ -27,8 +27,6 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['stores null as 0', storing((_, value) => value ?? 0)],
   ['stores something for an empty text', storing((_, value) => (value === '' ? 'n/a' : value))],
   ['stores something for a blank text', storing((_, value) => (value === '  ' ? 'n/a' : value))],
-  ['leaves out what is false', storing((_, value) => (value === false ? undefined : value))],
-  ['stores false as null', storing((_, value) => (value === false ? null : value))],
   ['stores false as true', storing((_, value) => (value === false ? true : value))],
   ['loses null in a list', storing((_, value) => (Array.isArray(value) ? value.filter((one) => one !== null) : value))],
   [
@@ -62,7 +60,7 @@ function inside(value: unknown, change: (one: unknown) => unknown): unknown {
 }
 
 const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
-  ['keeps what is empty as none', storing((_, value) => (isNone(value) && value !== false ? undefined : value))],
+  ['keeps what is empty as none', storing((_, value) => (isNone(value) ? undefined : value))],
   [
     'leaves out what is empty inside of an object',
     storing((_, value) => inside(value, (one) => (isNone(one) ? undefined : one))),

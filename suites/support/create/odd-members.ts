@@ -64,8 +64,8 @@ const CASES: typeof NAMED = [
 
 /**
  * Creates a deal with further parameters (document 4.1) that are empty, blank, 0, false and null, also inside of lists and objects, beside
- * ordinary ones, and with unusual names. All of them may be refused, or read over; what is empty, blank or null, and false inside of others, may
- * be kept as none, and 0 be left out. What is shown is what was sent.
+ * ordinary ones, and with unusual names. All of them may be refused, or read over; what is empty, blank, false or null may be kept as none, and
+ * 0 be left out. What is shown is what was sent.
  */
 export async function storesOddMembers(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
@@ -103,18 +103,7 @@ async function readOdds(trial: Trial, { answer, address, payload }: Created): Pr
     const isKind = `assayer${kind}` in payload && sameValue(ordinary, own[`assayerOrdinary${kind}`]);
     return !isKind || isKeptAs(value, odd) ? [] : [`assayer${kind} ${told(value)} for ${told(odd)}`];
   });
-  return {
-    answers,
-    wrong: [...wrong, ...lostFlag(payload, own), ...misnamed(payload, own), ...shownOtherwise(PAIRS, payload, own)],
-  };
-}
-
-/** A flag that is false is a value: where true comes back as it was sent, under a name of nobody, so does false. */
-function lostFlag(sent: JsonObject, own: Shown): readonly string[] {
-  const value = own['assayerFlag'];
-  const isLost = value === undefined || value === null || value === '';
-  const isDue = 'assayerFlag' in sent && own['assayerOrdinaryFlag'] === true;
-  return isDue && isLost ? [`assayerFlag ${told(value)} for false`] : [];
+  return { answers, wrong: [...wrong, ...misnamed(payload, own), ...shownOtherwise(PAIRS, payload, own)] };
 }
 
 const PAIRS: readonly Pair[] = Object.entries({ ...ODD, ...ODDER }).map(([kind, [sent, ordinary]]) => ({

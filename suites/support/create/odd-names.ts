@@ -10,7 +10,6 @@ import { resourceOf } from '../subjects.ts';
 import { isWellFormedXml, tellsAll, toldBy } from '../view/equivalence.ts';
 import { listedAsRead } from './fresh-listed.ts';
 import { hardRecord, type ReadBack, readBack } from './hard-members.ts';
-import { IN_LETTERS, keepsNames, PLAIN } from './kept-names.ts';
 import { isLetterForLetter } from './letter-for-letter.ts';
 
 /** What stands for markup where it is not escaped. */
@@ -25,28 +24,27 @@ const NAMES: readonly string[] = [
   'assayer-dash',
   'assayer/slash',
   'assayer:colon',
-  'assayer.dot',
-  'assayer_line',
 ];
+
+const PLAIN = 'assayerPlain';
 
 /** A deal with further parameters of such names (document 4.1); undefined where it is refused or not read as JSON. */
 function oddlyNamed(trial: Trial): Promise<ReadBack | undefined> {
   const named = Object.fromEntries(NAMES.map((name, i) => [name, `value of oddname ${i + 1}`]));
-  return readBack(trial, { ...IN_LETTERS, ...named });
+  return readBack(trial, { ...named, [PLAIN]: 'as agreed' });
 }
 
 /**
  * Demands that a deal shows further parameters of odd names with the values that they were sent with, where it shows them, and those
- * that the answer of the creation told. A service may refuse such names, or read over them; it does not show them under other names.
+ * that the answer of the creation told. A service may refuse such names, or read over them.
  */
 export async function keepsOddNames(trial: Trial): Promise<readonly Answer[]> {
-  const kept = (await oddlyNamed(trial)) ?? (await readBack(trial, IN_LETTERS));
+  const kept = await oddlyNamed(trial);
   if (kept === undefined) return [];
   const { record, read, own } = kept;
-  const named = await keepsNames(trial, kept);
-  if (!sameValue(own[PLAIN], record.payload[PLAIN])) return named;
+  if (!sameValue(own[PLAIN], record.payload[PLAIN])) return [read];
   const body = at(record.answer.representation.value, resourceOf(trial).create?.envelope ?? '');
-  const wrong = NAMES.filter((name) => name in record.payload).filter((name) => {
+  const wrong = NAMES.filter((name) => {
     const wasTold = isObject(body) && sameValue(body[name], record.payload[name]);
     return isNothing(own[name]) ? wasTold : !sameValue(own[name], record.payload[name]);
   });
@@ -55,7 +53,7 @@ export async function keepsOddNames(trial: Trial): Promise<readonly Answer[]> {
       wrong.map((name) => `${JSON.stringify(name)}: ${told(shown[name])}`).join(', ');
     fail(`${of(record.payload)}, as it was sent`, of(own), record.answer, read);
   }
-  return named;
+  return [read];
 }
 
 /**
