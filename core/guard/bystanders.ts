@@ -21,8 +21,6 @@ export interface Bystanders {
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
   /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
   gone(resource: RecordResource): Promise<readonly string[]>;
-  /** The same for the records of the other collections: `users 7`. */
-  goneBeside(resource: RecordResource): Promise<readonly string[]>;
   /** Those that anybody saw to be gone so far, in that order. */
   lost(resource: RecordResource): readonly string[];
   /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
@@ -160,10 +158,6 @@ export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions
     known.set(resource.name, await watching);
     return watching;
   };
-  const gone = async (resource: RecordResource): Promise<readonly string[]> => {
-    const before = await watch(resource);
-    return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MISSING);
-  };
 
   return {
     async watch(resource) {
@@ -187,11 +181,9 @@ export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions
       const [missing] = which === 'all' ? await goneOf(resource, before, { shown, now: list }, 1) : [];
       return missing === undefined ? undefined : { id: missing, became: 'is gone since', ...age };
     },
-    gone,
-    async goneBeside(resource) {
-      const all: string[] = [];
-      for (const other of beside(resource)) all.push(...(await gone(other)).map((id) => `${other.name} ${id}`));
-      return all;
+    async gone(resource) {
+      const before = await watch(resource);
+      return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MISSING);
     },
     lost: ({ name }) => [...(known.get(name)?.lost ?? [])],
     noteMissing(answer, resource) {

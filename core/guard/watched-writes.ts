@@ -29,15 +29,25 @@ export interface WriteTurn {
   end(): void;
 }
 
+/** A record of others that is gone. */
+export interface Gone {
+  /** The name of its collection. */
+  readonly collection: string;
+  /** Its id; in another collection than the one that is written to with the name of that: `users 7`. */
+  readonly told: string;
+}
+
 /** What it is found out by. */
 export interface WatchedWritesOptions {
   readonly kind: WatchedKind;
   /** Shared by all kinds, so that no watched write meets the look of another one. */
   readonly turns: Turns;
-  /** The records of others that were seen to be gone, by resource, whichever kind looked. */
-  readonly lost: Map<string, readonly string[]>;
+  /** The records of others that were seen to be gone, by the resource that was written to, whichever kind looked. */
+  readonly lost: Map<string, readonly Gone[]>;
   readonly clock: Clock;
-  readonly others: Pick<Bystanders, 'watch' | 'gone' | 'goneBeside'>;
+  readonly others: Pick<Bystanders, 'watch' | 'gone'>;
+  /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
+  readonly beside: (resource: RecordResource) => readonly RecordResource[];
   /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
   readonly wasListed: (resource: RecordResource, id: string) => boolean;
   /** Is told of a record that went with such a write. */
@@ -82,8 +92,6 @@ const WATCHED = 'watched';
 interface Known {
   /** How many more are looked at. */
   left: number;
-  /** Whether somebody else deletes records meanwhile. */
-  isBusy: boolean;
   /** Whether a record of others went at the same time once before. */
   isDoubtful: boolean;
   /** Whether some were sent since the last look that were not looked at. */
@@ -100,19 +108,29 @@ export function openWatchedWrites({
   lost,
   clock,
   others,
+  beside,
   wasListed,
   onTaken,
 }: WatchedWritesOptions): WatchedWrites {
   const byResource = new Map<string, Known>();
+  // The collections in which others were seen to delete records meanwhile.
+  const busy = new Set<string>();
   const knownOf = ({ name }: RecordResource): Known => {
-    const known = byResource.get(name) ?? { left: kind.looks, isBusy: false, isDoubtful: false, isUnseen: false };
+    const known = byResource.get(name) ?? { left: kind.looks, isDoubtful: false, isUnseen: false };
     byResource.set(name, known);
     return known;
   };
-  const lostOf = ({ name }: RecordResource): readonly string[] => lost.get(name) ?? [];
-  const goneNow = async (resource: RecordResource): Promise<readonly string[]> => {
+  const markBusy = (gone: readonly Gone[]): void => {
+    for (const { collection } of gone) busy.add(collection);
+  };
+  const unexplained = (gone: readonly Gone[]): readonly Gone[] =>
+    gone.filter(({ collection }) => !busy.has(collection));
+  const lostOf = ({ name }: RecordResource): readonly Gone[] => lost.get(name) ?? [];
+  const goneNow = async (resource: RecordResource): Promise<readonly Gone[]> => {
     const own = (await others.gone(resource)).filter((id) => wasListed(resource, id));
-    const gone = [...own, ...(await others.goneBeside(resource))];
+    const gone = own.map((told): Gone => ({ collection: resource.name, told }));
+    for (const other of beside(resource))
+      for (const id of await others.gone(other)) gone.push({ collection: other.name, told: `${other.name} ${id}` });
     lost.set(resource.name, [...lostOf(resource), ...gone]);
     return gone;
   };
@@ -120,12 +138,15 @@ export function openWatchedWrites({
   /** Looks after a write that was answered with success, and that was looked before at that time. */
   const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
     known.left -= 1;
-    const gone = await goneNow(resource);
+    const seen = await goneNow(resource);
     // Where others delete theirs all the while, nothing shows whose doing it is.
-    if (gone.length === 0 || known.isBusy) return;
-    const goes = async (): Promise<boolean> => (await goneNow(resource)).length > 0;
-    known.isBusy = await happensWithout(clock, clock.now() - before, goes);
-    if (known.isBusy) return;
+    if (unexplained(seen).length === 0) return;
+    const goes = async (): Promise<boolean> => {
+      markBusy(await goneNow(resource));
+      return unexplained(seen).length === 0;
+    };
+    if (await happensWithout(clock, clock.now() - before, goes)) return;
+    const gone = unexplained(seen).map(({ told }) => told);
     if (known.isDoubtful || gone.length >= kind.several) {
       known.why = `${kind.request} took records of others with it (${gone.join(', ')})`;
       for (const id of gone) onTaken(resource, kind.request, id);
@@ -137,26 +158,26 @@ export function openWatchedWrites({
   };
   /** Looks right before a write, so that what others delete meanwhile is little. */
   const lookBefore = async (resource: RecordResource, known: Known): Promise<void> => {
-    const { length } = await goneNow(resource);
+    const gone = await goneNow(resource);
     // What went while such writes were sent may have gone with them.
-    if (length > 0 && !known.isUnseen) known.isBusy = true;
+    if (!known.isUnseen) markBusy(gone);
     known.isUnseen = false;
-    if (kind.waits && lostOf(resource).length >= ENOUGH) await waitAndLook(resource, known);
+    if (kind.waits && unexplained(lostOf(resource)).length >= ENOUGH) await waitAndLook(resource, known);
   };
   /** Holds what went while such writes were sent against what goes in the same time while none is. */
   const waitAndLook = async (resource: RecordResource, known: Known): Promise<void> => {
-    if (known.isBusy || known.why !== undefined) return;
+    if (known.why !== undefined) return;
     const end = await turns.take(unwatchedOf(resource));
     try {
       await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - (known.begun ?? 0)));
-      known.isBusy = (await goneNow(resource)).length > 0;
+      markBusy(await goneNow(resource));
     } finally {
       end();
     }
-    if (known.isBusy) return;
-    const lost = lostOf(resource);
-    known.why = `${lost.length} records of others went while this run created, and none while it waited (${lost.join(', ')})`;
-    onTaken(resource, kind.request, lost[0] ?? '');
+    const gone = unexplained(lostOf(resource)).map(({ told }) => told);
+    if (gone.length < ENOUGH) return;
+    known.why = `${gone.length} records of others went while this run created, and none while it waited (${gone.join(', ')})`;
+    onTaken(resource, kind.request, gone[0] ?? '');
   };
 
   return {
@@ -189,10 +210,10 @@ export function openWatchedWrites({
       return { done: () => reading(() => lookAfter(resource, known, before)), end };
     },
     whyNoMore: (resource) => knownOf(resource).why,
-    isBusy: (resource) => knownOf(resource).isBusy,
+    isBusy: ({ name }) => busy.has(name),
     suspect(resource) {
       const known = knownOf(resource);
-      if (!known.isBusy) known.left = Math.max(known.left, 1);
+      if (!busy.has(resource.name)) known.left = Math.max(known.left, 1);
     },
   };
 }

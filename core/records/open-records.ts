@@ -58,9 +58,11 @@ export function openRecords(options: RecordOptions): Records {
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book, wasListed: before.wasSeen });
   let collections: readonly RecordResource[] = [];
+  const beside = ({ name }: RecordResource): readonly RecordResource[] =>
+    collections.filter((one) => one.name !== name);
   const others = openBystanders({
     read,
-    beside: ({ name }) => collections.filter((one) => one.name !== name),
+    beside,
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
   });
@@ -79,6 +81,7 @@ export function openRecords(options: RecordOptions): Records {
     lost: new Map(),
     clock,
     others,
+    beside,
     wasListed: before.wasSeen,
     onTaken: wrong.tookOwn,
   };

@@ -88,3 +88,33 @@ test('init stops at such a cascade as well', async () => {
   expect(server.harmed().length).toBeLessThanOrEqual(4);
   expect(harm.join('\n')).toMatch(/\d of \d+ records of users that others had before this run are gone: /u);
 });
+
+test('where others delete users all the while, a DELETE that takes deals along is found out', async () => {
+  const deals = Array.from({ length: 40 }, (_, i): JsonObject => ({ id: i + 1, name: `of before ${i + 1}`, price: 1 }));
+  const taken = new Set<string>();
+  let asked = 0;
+  const wrap = (fetch: Fetch): Fetch => {
+    return async (request) => {
+      const { pathname, origin } = new URL(request.url);
+      const answer = await fetch(request);
+      if (request.method === 'DELETE' && answer.status === 204)
+        for (const id of [1, 2].map((nth) => String(taken.size + nth))) {
+          taken.add(id);
+          await fetch(new Request(`${origin}/rest/1/deals/${id}`, { method: 'DELETE' }));
+        }
+      if (!pathname.startsWith('/users') || answer.status !== 200) return answer;
+      asked += 1;
+      const left = USERS.slice(Math.floor(asked / 3));
+      const [, , id] = pathname.split('/');
+      if (id === undefined) return Response.json(left);
+      return left.some((user) => String(user['id']) === id) ? answer : new Response(null, { status: 404 });
+    };
+  };
+  const seed = { users: USERS, deals } as unknown as ServeOptions['seed']; // a mock completes what a seed leaves out
+  await using server = await serve(wrap, { representations: ['json'], validators: false, ...(seed && { seed }) });
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['create/status', 'delete/*'] });
+  expect([...taken]).toEqual(['1', '2']);
+  expect(summary.headline?.join('\n')).toMatch(
+    /a DELETE of a record of this run was answered with success, and 1, 2, which/u,
+  );
+});
