@@ -79,7 +79,6 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
   const { draft, transport, records, cleanUp, signal, client, opened, clean } = visited;
   const how = { records, cleanUp, signal, readOnly: !allowWrites };
   const assumed = await assume(draft, transport, how);
-  records.knowCollections(assumed.resources);
   const findings: Finding[] = [...findingsOf(assumed.assumed)];
   const open: Open[] = [];
   const inquiry = openInquiry(draft, transport, how);

@@ -39,7 +39,7 @@ async function isRequired(
   // Form D sends attributes of a deal, and one of them may be absent.
   const others = forms.filter(([, { payload }]) => typeof payload === 'string');
   if (others.length === 0) return refusesObject(bench, operation, name, forms, all);
-  return refuses(bench, operation, without, others, all);
+  return refuses(bench, without, others, all);
 }
 
 /** Whether each form refuses with 400 to take an object for a parameter. */
@@ -54,19 +54,18 @@ export async function refusesObject(
     ...operation,
     parameters: operation.parameters.map((one) => (one.name === name ? { ...one, sample: WRONG } : one)),
   };
-  return refuses(bench, operation, wrong, forms, all);
+  return refuses(bench, wrong, forms, all);
 }
 
-/** Whether each form refuses with 400 what is faulty in the operation. */
+/** Whether each form refuses with 400 an operation with a fault in it. */
 async function refuses(
   bench: Bench,
-  operation: Operation,
   faulty: Operation,
   forms: readonly Entry[],
   all: readonly Operation[],
 ): Promise<boolean> {
   for (const [form, spelling] of forms) {
-    const deal = await readied(bench, operation, form, all);
+    const deal = await readied(bench, faulty, form, all);
     const answer: Answer | undefined = deal === undefined ? undefined : await perform(bench, faulty, spelling, deal);
     if (answer?.status !== 400) return false;
   }

@@ -115,7 +115,6 @@ async function judgeAll(
     };
   }
   const aboutNothing = await askAboutNothing(asking, records.fresh);
-  records.knowCollections(target.resources);
   if (!readOnly) await cleanUp.watch(target.resources);
   const { shard } = options;
   const { planned, chosen, all } = plannedChecks(input, target);
