@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Exchange, HttpRequest, Transport } from '../core/http/exchange.ts';
+import type { Exchange, FailureKind, HttpRequest, Transport } from '../core/http/exchange.ts';
 import { createShelf } from './bytes.ts';
 import { createConnections, type Need, type Taken } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
@@ -91,6 +91,7 @@ export function createClient(options: ClientOptions): Client {
   const exchanges: Exchange[] = [];
   const shared = createShelf();
   const keptHead = createHeadShelf(shared);
+  const speakHttp = new Set<string>();
   let sent = 0;
 
   const overHttp: Carry = async (outgoing, limits) => {
@@ -104,10 +105,11 @@ export function createClient(options: ClientOptions): Client {
     // The server may have closed a kept connection before it saw this request, or strays of an earlier answer lay on it. Were it this answer's
     // fault, the next would show it again.
     const kind = reply.failure?.kind;
-    const missed = taken.keptMs !== undefined && ((kind === 'reset' && reply.silent) || kind === 'malformed');
+    const missed = taken.keptMs !== undefined && ((kind === 'reset' && reply.silent) || isNoMessage(kind));
     if (!missed) return reply;
-    connections.failed(taken);
-    return outgoing.repeatable ? converseOn(connections.take(outgoing.origin, 'new')) : reply;
+    if (isNoMessage(kind)) connections.strayed(outgoing.origin);
+    else connections.failed(taken);
+    return outgoing.repeatable ? converseOn(connections.take(outgoing.origin, 'new')) : perhapsStrays(reply);
   };
 
   const attempt = async (outgoing: Outgoing, carry: Carry): Promise<[Exchange, Reply]> => {
@@ -118,7 +120,9 @@ export function createClient(options: ClientOptions): Client {
     const raw = stop.signal.aborted ? failed('aborted', reasonOf(stop.signal)) : await carry(outgoing, limits);
     ended(raw.response !== null);
     const total = performance.now() - begin;
-    const reply = await decoded(raw, limits.sizes);
+    if (raw.response !== null) speakHttp.add(outgoing.origin);
+    // What never answered in HTTP is another kind of server, which is not judged.
+    const reply = await decoded(speakHttp.has(outgoing.origin) ? raw : perhapsStrays(raw), limits.sizes);
     const exchange: Exchange = {
       id: `x${number}`,
       request: outgoing.recorded,
@@ -179,6 +183,16 @@ export function createClient(options: ClientOptions): Client {
       connections.destroy();
     },
   };
+}
+
+function isNoMessage(kind: FailureKind | undefined): boolean {
+  return kind === 'malformed' || kind === 'unreadable';
+}
+
+/** Bytes that are no message, where they may be something else than the answer. */
+function perhapsStrays<R extends Reply>(reply: R): R {
+  if (reply.failure?.kind !== 'unreadable') return reply;
+  return { ...reply, failure: { ...reply.failure, kind: 'malformed' } };
 }
 
 /** A part of a packed body cannot be unpacked by itself (RFC 9110 14.1.2): it is left as it came. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { createCrowding } from './crowding.ts';
 import { SIZE_LIMITS, type SizeLimits } from './size-limits.ts';
-import { hideInterim, openSocket } from './socket.ts';
+import { type Answers, hideInterim, openSocket } from './socket.ts';
 import type { TlsOptions } from './tls.ts';
 
 /** One connection to one origin, for one request at a time. */
@@ -13,6 +13,8 @@ export interface Connection {
   readonly reused: boolean;
   /** To be called before each request. */
   readonly expectAnswer: () => void;
+  /** How the last answer began: its first bytes, as they came in one piece. */
+  readonly beginning: () => Uint8Array;
   /** Whether the server or undici has closed it. */
   readonly closed: boolean;
   readonly destroy: () => void;
@@ -34,6 +36,8 @@ export interface Connections {
   sent(origin: string): (wasAnswered: boolean) => void;
   /** A kept connection failed. Where the server closes them early, requests that may not be repeated are sent on new ones from now on. */
   failed(taken: Taken): void;
+  /** Bytes of an earlier answer may lie on kept connections: requests that may not be repeated are sent on new ones from now on. */
+  strayed(origin: string): void;
   destroy(): void;
 }
 
@@ -61,6 +65,8 @@ function isEarly(keptMs: number): boolean {
   return keptMs < EARLY_MS;
 }
 
+const NOTHING = new Uint8Array();
+
 // One for all: making an error with its stack for each connection is a twentieth of a run.
 const ENDED = new Error('the connection is no longer needed');
 
@@ -72,7 +78,7 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
 
   const open = (origin: string): Connection => {
     let socket: Socket | undefined;
-    let awaitAnswer: (() => void) | undefined;
+    let answers: Answers | undefined;
     const http = new Client(origin, {
       // The exchange is timed as a whole, by the caller.
       headersTimeout: 0,
@@ -80,8 +86,8 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
       maxHeaderSize: sizes.head,
       connect: (_options, callback) => {
         socket = openSocket(new URL(origin), tls, (open) => {
-          awaitAnswer = hideInterim(open, sizes);
-          awaitAnswer();
+          answers = hideInterim(open, sizes);
+          answers.awaitOne();
           callback(null, open);
         }).on('error', (error) => callback(error, null));
       },
@@ -98,8 +104,9 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
       },
       expectAnswer: () => {
         uses += 1;
-        awaitAnswer?.();
+        answers?.awaitOne();
       },
+      beginning: () => answers?.beginning() ?? NOTHING,
       destroy: () => {
         live.delete(connection);
         idle.delete(connection);
@@ -159,6 +166,7 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
     failed: ({ connection, keptMs }) => {
       if (keptMs !== undefined && isEarly(keptMs)) distrusted.add(connection.origin);
     },
+    strayed: (origin) => void distrusted.add(origin),
     destroy: () => {
       for (const connection of [...live]) connection.destroy();
     },

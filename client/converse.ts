@@ -1,5 +1,6 @@
 import { type HeaderLines, headerLines } from '../core/http/exchange.ts';
 import { withoutBlanks } from './blanks.ts';
+import { breachIn } from './breach.ts';
 import { gather } from './bytes.ts';
 import type { Connection } from './connection.ts';
 import { failureOf } from './failure.ts';
@@ -71,7 +72,8 @@ export function converse(connection: Connection, outgoing: Outgoing, limits: Lim
       },
       onResponseEnd: () => answered(!outgoing.alone && !saysClose(head?.headers ?? [])),
       onResponseError: (_controller, error) => {
-        const failure = failureOf(error, outgoing.origin, head !== undefined);
+        const told = failureOf(error, outgoing.origin, head !== undefined);
+        const failure = told.kind === 'malformed' ? breachIn(connection.beginning(), told) : told;
         end({ response: null, failure, firstByte }, false);
       },
     });

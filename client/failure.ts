@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
   reset: 'the connection was closed before the answer was complete',
   timeout: 'no connection in time',
   malformed: 'the answer is not HTTP/1.1 as RFC 9112 writes it',
+  unreadable: 'the answer is not HTTP/1.1 as RFC 9112 writes it',
   miscoded: 'the body is not in the coding that its Content-Encoding names',
   'too-large': 'the header section is larger than the limit --max-head',
   aborted: 'the request was not sent or was given up',

@@ -100,13 +100,13 @@ function readHead(text: string): Head {
   const start = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/u.exec(first);
   if (start === null) throw new SyntaxError(`no status line but “${first.slice(0, 80)}”`);
   const headers: [string, string][] = [];
-  for (const line of lines) {
+  for (const [i, line] of lines.entries()) {
     const last = headers.at(-1);
     const field = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/su.exec(line);
     if (field !== null) headers.push([field[1] ?? '', withoutBlanks(field[2] ?? '')]);
     // An old folded line continues the one before (RFC 9112 5.2).
     else if (/^[ \t]/u.test(line) && last !== undefined) last[1] = `${last[1]} ${line.trim()}`;
-    else throw new SyntaxError(`“${line.slice(0, 80)}” is not a field line`);
+    else throw new SyntaxError(`line ${i + 2} of its head is not a field line`);
   }
   return { status: Number(start[2]), statusText: start[3] ?? '', headers, isOld: start[1] === '0' };
 }

@@ -22,11 +22,19 @@ function portOf(origin: URL, usual: number): number {
   return origin.port === '' ? usual : Number(origin.port);
 }
 
+/** The answers that come over one socket. */
+export interface Answers {
+  /** To be called before each request. */
+  readonly awaitOne: () => void;
+  /** How the last one began: its first bytes, as they came in one piece. */
+  readonly beginning: () => Uint8Array;
+}
+
 /**
- * Takes interim responses away from what is read of a socket; the returned function is called before each request.
+ * Takes interim responses away from what is read of a socket.
  * RFC 9110 15.2 has a client put up with any 1xx that it did not ask for; undici calls an unasked 100 a broken answer.
  */
-export function hideInterim(socket: Socket, limits: SizeLimits): () => void {
+export function hideInterim(socket: Socket, limits: SizeLimits): Answers {
   const read = socket.read.bind(socket);
   let awaiting = false;
   let held: Buffer = Buffer.alloc(0);
@@ -52,10 +60,13 @@ export function hideInterim(socket: Socket, limits: SizeLimits): () => void {
       return held;
     }
   };
-  return () => {
-    awaiting = true;
-    passed = 0;
-    held = Buffer.alloc(0);
+  return {
+    awaitOne: () => {
+      awaiting = true;
+      passed = 0;
+      held = Buffer.alloc(0);
+    },
+    beginning: () => held,
   };
 }
 

@@ -54,7 +54,7 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
         message = reader.add(chunk);
       } catch (error) {
         const why = messageOf(error);
-        end(failed('malformed', `the answer is not HTTP/1.1: ${why} (${outgoing.origin})`, firstByte));
+        end(failed('unreadable', `the answer is not HTTP/1.1: ${why} (${outgoing.origin})`, firstByte));
         return;
       }
       if (message.interim.includes(100)) sendBody();

@@ -54,7 +54,7 @@ async function greet(draft: Draft, transport: Transport): Promise<void> {
   throw new Unreachable(request.url, failure.kind, failure.message);
 }
 
-const WAS_THERE: readonly FailureKind[] = ['malformed', 'miscoded', 'too-large'];
+const WAS_THERE: readonly FailureKind[] = ['malformed', 'unreadable', 'miscoded', 'too-large'];
 
 async function askAll(inquiry: Inquiry, draft: Draft, operates: boolean): Promise<Target> {
   const gaps: string[] = [];

@@ -87,14 +87,17 @@ export interface Wire {
   readonly isOld?: true;
 }
 
-/** Why there is no response. All but `malformed`, `miscoded`, `too-large` and `aborted` mean that the target was not there. */
+/** Why there is no response. All from `malformed` on but `aborted` mean that the target was there, and that its answer cannot be used. */
 export type FailureKind =
   | 'refused'
   | 'unresolved'
   | 'tls'
   | 'reset'
   | 'timeout'
+  /** The answer was cut off, or cannot be told from what an earlier answer left on the connection. */
   | 'malformed'
+  /** The bytes are not HTTP/1.1, on a connection of their own, from a target that answered in HTTP before. */
+  | 'unreadable'
   /** The body is not in the coding that its Content-Encoding names. */
   | 'miscoded'
   | 'too-large'

@@ -15,12 +15,12 @@ import {
 import { refuseMisled } from '../guard/misled.ts';
 import { isReading, recordAt } from '../guard/record-gate.ts';
 import { straysOf } from '../guard/strays.ts';
-import type { Exchange, HttpRequest, Transport } from '../http/exchange.ts';
+import type { Exchange, FailureKind, HttpRequest, Transport } from '../http/exchange.ts';
 import { absolute } from '../http/origins.ts';
 import { wantsPrecondition } from '../http/with-preconditions.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import type { Sending } from '../records/records.ts';
-import { fail, Halt, inconclusive } from '../results/outcome.ts';
+import { Halt, inconclusive } from '../results/outcome.ts';
 import type { Subject } from '../rule.ts';
 import { pause } from './clock.ts';
 import { forAll, type PropertyRun } from './property.ts';
@@ -208,12 +208,20 @@ function tellOfWrite({ records, target }: RunContext, request: HttpRequest): voi
   if (place !== undefined) records.beforeWrite(place.resource, place.id, request);
 }
 
+/** No client can read such an answer, whatever is being judged (RFC 9110 8.4, RFC 9112 2.1). */
+const UNUSABLE: Partial<Record<FailureKind, string>> = {
+  miscoded: 'a body in the coding that its Content-Encoding names',
+  unreadable: 'an answer that is an HTTP/1.1 message',
+};
+
 function read(exchange: Exchange, how: Reading): Answer {
   if (exchange.response !== null) return answerOf(exchange, exchange.response, how);
   const { method, url } = exchange.request;
-  const { kind, message = 'no answer' } = exchange.failure ?? {};
-  // No client can read such a body, whatever is being judged (RFC 9110 8.4).
-  if (kind === 'miscoded') fail('a body in the coding that its Content-Encoding names', `${method} ${url}: ${message}`);
-  const reason = `${method} ${url}: ${message}`;
-  throw new Halt({ outcome: 'inconclusive', reason, witness: [], broken: exchange });
+  const { kind = 'aborted', message = 'no answer' } = exchange.failure ?? {};
+  const actual = `${method} ${url}: ${message}`;
+  const expected = UNUSABLE[kind];
+  if (expected === undefined)
+    throw new Halt({ outcome: 'inconclusive', reason: actual, witness: [], broken: exchange });
+  const reason = `expected ${expected}, got ${actual}`;
+  throw new Halt({ outcome: 'fail', reason, expected, actual, witness: [], broken: exchange });
 }
