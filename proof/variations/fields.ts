@@ -54,7 +54,8 @@ export const moreFields: readonly Variation[] = [
     'content-location',
     'Answers tell the address of the representation itself.',
     fields(({ headers }, { path, request }) => {
-      const type = headers.get('content-type') ?? request.headers.get('accept') ?? '';
+      // A 304 has no type, and tells the address that the 200 would have told (RFC 9110 15.4.5).
+      const type = headers.get('content-type') ?? `${request.url} ${request.headers.get('accept') ?? ''}`;
       return { 'content-location': `${path}.${/json|xml|html/u.exec(type)?.[0] ?? 'json'}` };
     }, ok),
     'RFC 9110 8.7',
