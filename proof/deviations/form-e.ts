@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { type Deviation, onAnswer, withJson } from './deviation.ts';
+import { onOperated } from './asked-operation.ts';
+import { type Deviation, onAnswer, withFields, withJson } from './deviation.ts';
+import { TYPES } from './representations.ts';
+import { remembering } from './requests.ts';
 
-/** Faults in the lists of the records of form E: document 4.2 (form E), 4.4. */
+/** Faults in the lists and addresses of the records of form E: document 4.2 (form E), 4.4, 4.4-c2. */
 export const formE: readonly Deviation[] = [
   {
     id: 'holds-linked-from-0',
@@ -13,7 +16,45 @@ export const formE: readonly Deviation[] = [
         : response,
     ),
   },
+  {
+    id: 'unhold-located-among-holds',
+    title: 'The Location of an unhold in form E is that of the hold of the same number.',
+    breaks: ['operation/status'],
+    wrap: onOperated({ form: 'E', action: 'UnholdDeal' }, (response) =>
+      withFields(response, { location: locationOf(response).replace('/unholds/', '/holds/') }),
+    ),
+  },
+  {
+    id: 'hold-location-of-the-hold-before',
+    title: 'The Location of a hold in form E is that of the hold before it, whichever deal that was of.',
+    breaks: ['operation/status'],
+    oneByOne: true,
+    wrap: remembering(
+      () => ({ last: '' }),
+      (memory) =>
+        onOperated({ form: 'E', action: 'HoldDeal' }, (response) => {
+          const own = locationOf(response);
+          const before = memory.last === '' ? own : memory.last;
+          memory.last = own;
+          return withFields(response, { location: before });
+        }),
+    ),
+  },
+  {
+    id: 'record-in-xml-located-at-its-list',
+    title: 'Whoever accepts XML is told the list of the records of form E as Location.',
+    breaks: ['operation/status'],
+    wrap: onOperated({ form: 'E' }, (response, { request }) =>
+      (request.headers.get('accept') ?? '').startsWith(TYPES.xml)
+        ? withFields(response, { location: locationOf(response).replace(/\/[^/]+$/u, '') })
+        : response,
+    ),
+  },
 ];
+
+function locationOf(response: Response): string {
+  return response.headers.get('location') ?? '';
+}
 
 function shifted(record: JsonObject): JsonObject {
   const id = String(Number(record['id']) - 1);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { type Deviation, onRequest } from './deviation.ts';
+import { type Deviation, onRequest, withText } from './deviation.ts';
+import { onRepresentation } from './representations.ts';
 import { edited, isCreation, isWellFormed, payloadOf } from './requests.ts';
 
 /** Faults in what becomes of members beyond name and price: document 2, 4.1 ("further parameters"). */
@@ -25,6 +26,22 @@ export const furtherMembers: readonly Deviation[] = [
   further('further-null-becomes-a-word', 'A further member that is null is stored as the word null.', (value) =>
     value === null ? 'null' : value,
   ),
+  {
+    id: 'further-array-in-xml-keeps-the-last',
+    title: 'Of an array XML shows the last item alone: each takes the place of the one before.',
+    breaks: ['negotiate/equivalent'],
+    wrap: onRepresentation('xml', (response) =>
+      withText(response, (text) => text.replace(/(?:<item>[^<]*<\/item>)+(<item>[^<]*<\/item>)/gu, '$1')),
+    ),
+  },
+  {
+    id: 'zero-and-false-left-out-of-html',
+    title: 'Members that are 0 or false are left out of HTML.',
+    breaks: ['negotiate/equivalent'],
+    wrap: onRepresentation('html', (response) =>
+      withText(response, (text) => text.replace(/<dt>[^<]*<\/dt><dd>(?:0|false)<\/dd>/gu, '')),
+    ),
+  },
 ];
 
 /** A deal is stored otherwise than it was sent; the answers are true to that. */

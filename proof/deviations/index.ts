@@ -2,6 +2,7 @@ import { acceptFields } from './accept-fields.ts';
 import { afterChanges } from './after-changes.ts';
 import { commandQueries } from './command-queries.ts';
 import { commands } from './commands.ts';
+import { commandsByAccept } from './commands-by-accept.ts';
 import { conditionForms } from './condition-forms.ts';
 import { conditions } from './conditions.ts';
 import { createAddress } from './create-address.ts';
@@ -10,6 +11,7 @@ import { createLocation } from './create-location.ts';
 import { createNoLocation } from './create-no-location.ts';
 import { createRefusals } from './create-refusals.ts';
 import { createValues } from './create-values.ts';
+import { createdAnswers } from './created-answers.ts';
 import { creation } from './creation.ts';
 import { deletedDeals } from './deleted-deals.ts';
 import { deletion } from './deletion.ts';
@@ -21,6 +23,7 @@ import { furtherMembers } from './further-members.ts';
 import { ifMatch } from './if-match.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { laterEffects } from './later-effects.ts';
+import { listsAfterOperations } from './lists-after-operations.ts';
 import { made } from './made.ts';
 import { methods } from './methods.ts';
 import { model } from './model.ts';
@@ -39,7 +42,10 @@ import { queryRecords } from './query-records.ts';
 import { ranges } from './ranges.ts';
 import { reading } from './reading.ts';
 import { refusedWrites } from './refused-writes.ts';
+import { requestFields } from './request-fields.ts';
 import { requestForms } from './request-forms.ts';
+import { sameAddress } from './same-address.ts';
+import { selectorsElsewhere } from './selectors-elsewhere.ts';
 import { serviceWide } from './service-wide.ts';
 import { session } from './session.ts';
 import { sessionCaches } from './session-caches.ts';
@@ -48,6 +54,7 @@ import { sessionNames } from './session-names.ts';
 import { sessionReadings } from './session-readings.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
+import { texts } from './texts.ts';
 import { thirdAnswers } from './third-answers.ts';
 import { unsteadyReading } from './unsteady-reading.ts';
 import { updateEffect } from './update-effect.ts';
@@ -114,4 +121,11 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...sessionNames,
   ...keptAnswers,
   ...ranges,
+  ...createdAnswers,
+  ...listsAfterOperations,
+  ...requestFields,
+  ...sameAddress,
+  ...selectorsElsewhere,
+  ...texts,
+  ...commandsByAccept,
 ];
