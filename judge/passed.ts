@@ -97,7 +97,6 @@ const fresh = createFreshIds();
 const UNWATCHED: WatchedWrites = {
   begin: () => notExercised('nothing is sent here'),
   whyNoMore: () => undefined,
-  isBusy: () => false,
   suspect: () => undefined,
 };
 

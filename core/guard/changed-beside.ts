@@ -41,8 +41,8 @@ export interface ChangedBeside {
    * is under way.
    */
   blamed(change: LookedAt, answer: Answer, alone: Alone): Promise<Beside | undefined>;
-  /** Whether others were seen to change records of theirs meanwhile. */
-  isBusy(resource: RecordResource): boolean;
+  /** Whether records of others change, or go, while the run writes nothing: so others are at work. To be asked once nothing is under way. */
+  isGoingOn(resource: RecordResource): Promise<boolean>;
 }
 
 /** Runs a task while no other change is under way. */
@@ -98,7 +98,13 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
   };
 
   return {
-    isBusy: ({ name }) => busy.has(name),
+    async isGoingOn(resource) {
+      const goesOn = async (): Promise<boolean> =>
+        (await others.renew(resource)) || (await others.gone(resource)).length > 0;
+      // What has come about so far is known then.
+      await goesOn();
+      return happensWithout(clock, 0, goesOn);
+    },
     async before(key, resource, id) {
       const before = id === undefined ? undefined : await others.state(resource, id);
       const own = id === undefined || before === undefined ? {} : { own: { id, before } };

@@ -14,8 +14,6 @@ export interface WatchedWrites {
   begin(resource: RecordResource, reading?: Lane): Promise<WriteTurn>;
   /** Why no more of them are sent; undefined where they are. */
   whyNoMore(resource: RecordResource): string | undefined;
-  /** Whether others were seen to delete records of theirs meanwhile. */
-  isBusy(resource: RecordResource): boolean;
   /** A list does not show records of others that it showed before: the next write is looked at. */
   suspect(resource: RecordResource): void;
 }
@@ -210,7 +208,6 @@ export function openWatchedWrites({
       return { done: () => reading(() => lookAfter(resource, known, before)), end };
     },
     whyNoMore: (resource) => knownOf(resource).why,
-    isBusy: ({ name }) => busy.has(name),
     suspect(resource) {
       const known = knownOf(resource);
       if (!busy.has(resource.name)) known.left = Math.max(known.left, 1);

@@ -33,7 +33,7 @@ export interface WrongRecords {
   whyNoMore(resource: Change['resource']): string | undefined;
   /**
    * The same for all resources, at the end of a run; first what became of the records of others. `isWhole`: also where nothing was
-   * seen to reach any, and nobody else was seen at work, so that it is this run's doing or somebody else's.
+   * seen to reach any, so that it is this run's doing or somebody else's.
    */
   told(isWhole: boolean): Promise<readonly string[]>;
 }
@@ -78,14 +78,14 @@ interface Sent {
 /** By what a change is followed. */
 export interface WrongRecordsOptions {
   readonly others: Bystanders;
-  /** The collections in which nobody else was seen to delete records. */
-  readonly quiet: () => readonly RecordResource[];
+  /** Those of the target that can be listed. */
+  readonly collections: () => readonly RecordResource[];
   readonly own: OwnRecords;
   readonly beside: ChangedBeside;
 }
 
 /** Opens what a run knows of them. */
-export function openWrongRecords({ others, quiet, own, beside }: WrongRecordsOptions): WrongRecords {
+export function openWrongRecords({ others, collections, own, beside }: WrongRecordsOptions): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const harmed = new Map<string, { readonly resource: RecordResource; readonly harms: readonly Harm[] }>();
@@ -154,6 +154,12 @@ export function openWrongRecords({ others, quiet, own, beside }: WrongRecordsOpt
     return { answered: (answer) => answered({ change, looked, reading, alone }, answer) };
   };
 
+  /** What became of those that nothing was seen to reach, unless it goes on without the run. */
+  const unblamed = async (resource: RecordResource): Promise<readonly string[]> => {
+    const toll = await others.toll(resource, false);
+    return toll.length > 0 && (await beside.isGoingOn(resource)) ? [] : toll;
+  };
+
   return {
     async begin(change, reading = (readings) => readings()) {
       const { resource } = change;
@@ -182,11 +188,10 @@ export function openWrongRecords({ others, quiet, own, beside }: WrongRecordsOpt
     whyNoMore,
     async told(isWhole) {
       const all = [...harmed.values()];
-      const isTold = (resource: RecordResource): boolean => !harmed.has(resource.name) && !beside.isBusy(resource);
-      const rest = isWhole ? quiet().filter(isTold) : [];
+      const rest = isWhole ? collections().filter(({ name }) => !harmed.has(name)) : [];
       const tolls = await Promise.all([
         ...all.map(({ resource }) => others.toll(resource, true)),
-        ...rest.map((resource) => others.toll(resource, false)),
+        ...rest.map(unblamed),
       ]);
       return [...tolls.flat(), ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
     },

@@ -68,7 +68,7 @@ export function openRecords(options: RecordOptions): Records {
   });
   const wrong = openWrongRecords({
     others,
-    quiet: () => collections.filter((one) => !deletions.isBusy(one) && !creations.isBusy(one)),
+    collections: () => collections,
     own: openOwnRecords(book, others),
     beside: openChangedBeside({
       others,
