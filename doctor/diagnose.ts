@@ -122,7 +122,9 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
   const writing = openInquiry(draft, transport, { ...how, readOnly: !allowWrites });
   findings.push(...(await findingsOfWrites(writing, target)));
   await writing.tidy();
-  return findings;
+  const harm = await records.wrong.told(!signal.aborted);
+  const remedy = 'see what the service does to other records when one is created or deleted, before a run that writes';
+  return [...findings, ...harm.map((told): Finding => ({ subject: 'writes', weight: 'warning', told, remedy }))];
 }
 
 function nothingServed({ message, hindrance }: NothingServed): Finding {

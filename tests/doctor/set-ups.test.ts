@@ -244,6 +244,25 @@ const ROWS: Readonly<Record<string, Row>> = {
     remedy: /assayer cleanup/u,
     canGoOn: true,
   },
+  'deletions that change a record of others': {
+    start: () => {
+      const mock = createMock();
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ newPrice: 77, reason: 'a rule of ours' });
+      mock.wrap((fetch) => async (request) => {
+        const answer = await fetch(request);
+        const place = new URL('/rest/1/deals/1/change-price', request.url);
+        if (request.method === 'DELETE' && answer.ok) await fetch(new Request(place, { method: 'PUT', headers, body }));
+        return answer;
+      });
+      return serve(nodeListener(mock));
+    },
+    options: { allowWrites: true },
+    subject: 'writes',
+    told: /^1 of \d+ records of deals that others had before this run are shown otherwise now: 1 /u,
+    remedy: /before a run that writes/u,
+    canGoOn: true,
+  },
   'a cache before the service': {
     start: () => serve((_, response) => void answer(response, 200, 'application/json', '[{"id":1}]', { age: '120' })),
     subject: 'proxy',
