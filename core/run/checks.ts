@@ -1,4 +1,5 @@
 import { unlessDeletedMeanwhile } from '../guard/deleted-meanwhile.ts';
+import { refusedWhileFull, unlessFull } from '../guard/full-service.ts';
 import { unlessMetAnother } from '../guard/met-another.ts';
 import { asResult, inapplicable, unsent } from '../results/as-result.ts';
 import type { Ending } from '../results/outcome.ts';
@@ -75,14 +76,16 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
     const last = await retrySettled(second, context, (patient, only) =>
       lanes.beside(() => tryOne(check, subject, patient, options, only)),
     );
-    return resultFor(check, await sure(last));
+    return resultFor(check, await sure({ ...last, judged: unlessFull(last.judged, context.records.claims) }));
   };
   const tryAlone = async (check: PlannedCheck, subject: Subject, first: Attempt): Promise<Attempt> => {
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
     const alone = await lanes.alone(async () => {
       if (isWorthRetrying(first, context.seen)) return retryAlone(first, again);
       // Now that all creations are answered.
-      return isAboutReturned(first.judged, context.records.claims) ? insteadOf(first, await again()) : first;
+      const { claims } = context.records;
+      const isAnother = isAboutReturned(first.judged, claims) || refusedWhileFull(first.judged, claims) !== undefined;
+      return isAnother ? insteadOf(first, await again()) : first;
     });
     const { outcome } = alone.judged;
     if (outcome === 'inconclusive' || outcome === 'pass') await shareEvidence(apart.scope, context.scope);
@@ -94,7 +97,9 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
 
 /** Whether it may have to be tried again alone. */
 function isUnsure(first: Attempt, { records }: RunContext): boolean {
-  return brokeDown(first) || (sawItNotHold(first.judged) && returnedIn(records.claims).length > 0);
+  const { claims } = records;
+  if (brokeDown(first) || refusedWhileFull(first.judged, claims) !== undefined) return true;
+  return sawItNotHold(first.judged) && returnedIn(claims).length > 0;
 }
 
 async function missingControl(
