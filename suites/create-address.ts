@@ -7,6 +7,7 @@ import { isNotInItsPlace } from './support/create/created-with-id.ts';
 import { leavesEarlier, readEarlier } from './support/create/earlier-records.ts';
 import { foundThoughMissedBefore } from './support/create/foreseen-ids.ts';
 import { listsAllOfThem } from './support/create/growing-list.ts';
+import { readNew } from './support/create/late-record.ts';
 import { listsEachOnce } from './support/create/listed-creations.ts';
 import { givesEachItsOwn } from './support/create/one-address.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
@@ -89,11 +90,7 @@ export const creationAddress: Suite<Id> = {
       record.answer.owes(mayAsk(trial.target, location), "a Location under the target's own origin", location);
       await namesNewRecord(trial, record);
       if (resource.item === undefined) return [record.answer, await deletes(trial, location)];
-      const read = await trial.until(
-        () => trial.send({ method: 'GET', address: location }),
-        (answer) => answer.status === 200,
-      );
-      read.hasStatus(200);
+      const read = await readNew(trial, record.answer, location);
       return [record.answer, isTheRecord(read, record, resource), ...(await foundThoughMissedBefore(trial))];
     },
   },

@@ -3,7 +3,7 @@ import { fillTemplate, sameAddress } from '../core/http/address.ts';
 import { holds } from '../core/records/record-claim.ts';
 import { listedIn } from '../core/representation/entries.ts';
 import { at } from '../core/representation/json-pointer.ts';
-import { idText } from '../core/representation/json-value.ts';
+import { idText, isObject } from '../core/representation/json-value.ts';
 import { isBroken, isNotServed, isOddSuccess } from './broken-answer.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
@@ -160,12 +160,14 @@ async function seePlaces(
     leadsToIt || own === undefined || item === undefined ? undefined : fillTemplate(item.address, { id: own.id });
   const plain = usual === undefined ? undefined : await inquiry.ask({ method: 'GET', address: usual }, resource);
   const isUsual = plain?.status === 200 && holds(plain, inquiry.nonce);
-  const [read, template] = isUsual ? [plain, item?.address] : [there, leadsToIt ? seen : item?.address];
+  const isFound = leadsToIt || isUsual;
+  const other = isFound || own === undefined ? undefined : await readOther(inquiry, resource, entries ?? [], own.id);
+  const [read, template] = isUsual ? [plain, item?.address] : [other ?? there, leadsToIt ? seen : item?.address];
   const itemIsOwed = isOwed(inquiry, read, address);
-  const isSeen = (leadsToIt || isUsual || itemIsOwed) && template !== undefined;
+  const isSeen = (isFound || other !== undefined || itemIsOwed) && template !== undefined;
   const isRead = isSeen || !resource.ifSeen.includes('item');
   notes.push(
-    `${resource.name}: ${isRead ? 'read' : 'not read'} by id (GET ${template ?? 'of its address'} ${told(read, itemIsOwed)})`,
+    `${resource.name}: ${isRead ? 'read' : 'not read'} by id (GET ${template ?? 'of its address'} ${told(read, itemIsOwed)}${other === undefined ? '' : LATE})`,
   );
 
   return {
@@ -176,6 +178,23 @@ async function seePlaces(
     },
     notes,
   };
+}
+
+const LATE = ' for a listed record, and a new one was not found there: --settle waits until new records show';
+
+/** A record that the list shows beside the new one, as it is read by its id: that is served, where the new one does not show yet. */
+async function readOther(
+  inquiry: Inquiry,
+  resource: DraftResource,
+  entries: readonly unknown[],
+  newId: string,
+): Promise<Answer | undefined> {
+  const { list, item } = resource;
+  const ids = entries.map((entry) => idText(at(entry, list?.id ?? '/id')));
+  const id = ids.find((one) => one !== undefined && one !== newId);
+  if (item === undefined || id === undefined) return undefined;
+  const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id }) }, resource);
+  return answer?.status === 200 && isObject(answer.representation.value) ? answer : undefined;
 }
 
 const READINGS = 3;

@@ -122,6 +122,18 @@ describe('deals of another making', () => {
     expect((await ask(service.url)).assumed.join('\n')).toContain('deals: not read by id');
   });
 
+  it('are read where a listed one is, though a new one is not found yet', async () => {
+    const records = [{ id: '7', name: 'a deal of others' }];
+    const deals = store('/rest/1/deals', { records });
+    await using service = await serve((asked) =>
+      asked.method === 'GET' && /\/deals\/1\d\d$/u.test(asked.path) ? { status: 404 } : deals(asked),
+    );
+    const told = (await ask(service.url)).assumed.join('\n');
+    expect(told).toContain(
+      'deals: read by id (GET /rest/1/deals/{id} was answered 200 for a listed record, and a new one was',
+    );
+  });
+
   it('are read where their Location leads', { tags: ['night'] }, async () => {
     const deals = store('/rest/1/deals');
     await using service = await serve((request) => {
