@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import { judged } from './judged.ts';
@@ -46,4 +47,29 @@ test.each<[string, Entry, (nth: number) => Entry]>([
 ])('a service that %s fails nothing', async (_, told, read) => {
   const { ended } = await judged([RULE], { wrap: setting(told, read), options, runs: 1 });
   expect(ended('fail')).toEqual([]);
+});
+
+test('a service that holds what is unpaid a while later fails nothing', { tags: ['night'] }, async () => {
+  const madeAt = new Map<string, number>();
+  const wrap = (fetch: Fetch): Fetch => {
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      const isCreation = request.method === 'POST' && pathname.endsWith('/deals/');
+      // The other creations keep the run from reading the first one soon.
+      if (isCreation && request.headers.get('accept') !== 'application/json') await setTimeout(1100);
+      const response = await fetch(request);
+      const at = response.status === 201 ? response.headers.get('location') : null;
+      if (at !== null) madeAt.set(new URL(at, request.url).pathname, performance.now());
+      const age = performance.now() - (madeAt.get(pathname) ?? performance.now());
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+      if (!response.ok || !isJson || !/\/deals\/[^/]*$/u.test(pathname)) return response;
+      const entry: Entry | readonly Entry[] = await response.json();
+      const headers = new Headers(response.headers);
+      headers.delete('content-length');
+      const shown = Array.isArray(entry) ? entry : { ...entry, held: age > 500 };
+      return new Response(JSON.stringify(shown), { status: response.status, headers });
+    };
+  };
+  const { of } = await judged([RULE], { wrap, options: { operationForms: ['A'] }, runs: 1 });
+  expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });
