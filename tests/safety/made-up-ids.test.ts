@@ -47,7 +47,7 @@ test.each(inGate(CASES.toReversed(), 4))('$id for every method: no deal of other
   expect(server.added().length).toBe(run.leftBehind?.length ?? 0);
 });
 
-test.each(inGate(CASES, 2))(
+test.each(inGate(CASES, 4))(
   '$id for writes alone: one deal of others is harmed at most, and told',
   async ({ reaches }) => {
     await using server = await serveCareless(reaching(reaches, false), { operationForms: ['A', 'C', 'D'] });

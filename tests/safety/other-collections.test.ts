@@ -60,7 +60,7 @@ test('where an operation writes to a user as well, each is told', async () => {
     ({ method, url }, reached) => method === 'PUT' && reached.add(new URL(url).pathname.split('/')[4] ?? ''),
     (user) => ({ ...user, email: 'held@b.c' }),
   );
-  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['operation/status'] });
   const harmed = server.harmed();
   expect(harmed.length).toBeGreaterThan(0);
   expect(summary.headline?.join('\n')).toContain(
@@ -77,7 +77,7 @@ test('a user who counts the deals is not told as harmed', async () => {
     },
     (user) => ({ ...user, deals: count }),
   );
-  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['create/status', 'delete/status'] });
   expect(summary.headline?.join('\n') ?? '').not.toMatch(/records of users/u);
 });
 
