@@ -165,8 +165,8 @@ export function createClient(options: ClientOptions): Client {
     for (let count = 1; ; count += 1) {
       const atOnce = await load.begin();
       const [exchange, reply] = await attempt(outgoing, carry).finally(load.end);
-      // What is said to be off is off, whatever is waited for.
-      if (request.about === 'unavailable') return exchange;
+      // What is said to be off is off, whatever is waited for. A limit on requests is another matter (RFC 6585 4).
+      if (request.about === 'unavailable' && exchange.response?.status !== 429) return exchange;
       if (!(await pacing.again(reply, { method: outgoing.method, attempt: count, atOnce }))) return exchange;
     }
   };

@@ -31,7 +31,11 @@ export async function findingsOfSession(
   const places = await compared(inquiry, readings);
   const elsewhere = places.some(isKept) ? [fine('session', toldOf(places, name))] : [];
   if (claimed === 'none')
-    return [...unused, fine('session', 'the target file says that there is no session check'), ...elsewhere];
+    return [
+      ...unused,
+      fine('session', 'no session check is judged: the target file names none, or claims session none'),
+      ...elsewhere,
+    ];
   const [check] = await compared(inquiry, [await read(inquiry, { method: 'GET', address: session.address })]);
   if (check === undefined) return [...unused, ...elsewhere];
   const { within, without } = check;

@@ -171,7 +171,8 @@ function blameLapse(
   if (!stayed.some(({ id }) => id === undefined || !isWritten(trial, id, from, to))) return;
   const { url } = lapse.exchange.request;
   const due = `GET ${url} to find what it found before and after`;
-  fail(due, lapse.brief, before.answer, lapse, after.answer);
+  const { problem } = lapse.representation;
+  fail(due, problem === undefined ? lapse.brief : `${problem} (${lapse.brief})`, before.answer, lapse, after.answer);
 }
 
 /** What a reading of a resource found: the record of the path, or the entries of the list. */

@@ -71,13 +71,13 @@ async function carriageOf(response: Response, { method }: RequestView): Promise<
 async function write(carriage: Carriage, outgoing: ServerResponse, incoming: IncomingMessage): Promise<void> {
   if (carriage.delayMs > 0) await pause(carriage.delayMs);
   if (carriage.byHand !== undefined) return writeByHand(carriage, carriage.byHand, outgoing, incoming);
-  for (const kind of carriage.interim) {
+  // HTTP/1.0 has none (RFC 9110 15.2).
+  for (const kind of incoming.httpVersion === '1.1' ? carriage.interim : []) {
     if (kind === 'continue') outgoing.writeContinue();
     else if (kind === 'processing') outgoing.writeProcessing();
     else if (kind === 'hints') outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
-    // node:http writes no others; nothing else is on its way on this connection. HTTP/1.0 has none at all (RFC 9110 15.2).
-    else if (incoming.httpVersion === '1.1')
-      outgoing.socket?.write('HTTP/1.1 199 Not Yet\r\nX-Progress: 1;of=2\r\n\r\n');
+    // node:http writes no others; nothing else is on its way on this connection.
+    else outgoing.socket?.write('HTTP/1.1 199 Not Yet\r\nX-Progress: 1;of=2\r\n\r\n');
   }
   const { body, framing, status, reason, trailers } = carriage;
   outgoing.sendDate = false;

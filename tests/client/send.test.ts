@@ -480,6 +480,14 @@ describe('connections', () => {
     expect(server.connections()).toBe(before + 1);
   });
 
+  it('waits for a limit, also where a request is about what is not there', async () => {
+    const LIMIT = 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n';
+    const server = await raw((socket) => socket.write(server.requests.length === 1 ? LIMIT : OK));
+    const exchange = await client(server.url).send({ method: 'GET', address: '/', about: 'unavailable' });
+    expect(exchange.response?.status).toBe(200);
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('serves many at once', async () => {
     const server = await raw((socket) => setTimeout(() => socket.write(OK), 20));
     const one = client(server.url);

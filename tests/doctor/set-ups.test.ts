@@ -443,7 +443,7 @@ describe('the session is told by what was seen at each address', () => {
   test('a list asks for one where there is no check', async () => {
     const claims = { session: 'none' } as const;
     expect(await told(() => serve(keeps('/users')), { claims, session: { cookie: 'USER_TOKEN=mine' } })).toEqual([
-      'the target file says that there is no session check',
+      'no session check is judged: the target file names none, or claims session none',
       'refused without a session, served with the given one: GET /users (401); served without one as well: GET /rest/1/deals/, GET /rest/1/deals/1, GET /users/1',
     ]);
   });
