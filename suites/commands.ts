@@ -26,6 +26,7 @@ import {
   unknownDeals,
   unknownQueries,
 } from './support/command/command-evidence.ts';
+import { carriesOutOrLeaves } from './support/command/command-in-other-case.ts';
 import { sameForOtherClients } from './support/command/other-clients.ts';
 import {
   commandRefusedOtherwise,
@@ -85,8 +86,8 @@ export const commands: Suite<Id> = {
     title: 'a command that does not exist is answered 404',
     why: 'The path names the command, and this path names none.',
     sends:
-      'POST of the same payload to the addresses of commands that do not exist, also of names that begin or end like its own, and under conditions; beside it, of one that does.',
-    due: 'Status 404, and the deal that the payload names as it was.',
+      'POST of the same payload to the addresses of commands that do not exist, also of names that begin or end like its own, and under conditions; beside it, of one that does. POST of its own name in other letters on another deal.',
+    due: 'Status 404, and the deal that the payload names as it was. Its own name in other letters is refused and leaves the deal as it was, or carried out.',
     operates: true,
     on: eachCommand,
     async check(trial) {
@@ -102,7 +103,8 @@ export const commands: Suite<Id> = {
         const fields = ON_NOTHING[i % ON_NOTHING.length] ?? {};
         unknowns.push((await trial.send(withFields(request, fields))).hasStatus(404));
       }
-      return [control, ...unknowns, ...(await leavesItsDeal(trial, unknowns, 'a command that does not exist'))];
+      const left = await leavesItsDeal(trial, unknowns, 'a command that does not exist');
+      return [control, ...unknowns, ...left, ...(await carriesOutOrLeaves(trial))];
     },
   },
 

@@ -14,6 +14,7 @@ import { isCarriedOut } from './support/operation/carried-out.ts';
 import { gainsNothing, stateOf, unchanged } from './support/operation/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/operation/deal-views.ts';
 import { faultyRequests } from './support/operation/faulty-requests.ts';
+import { refusedInOtherCase } from './support/operation/in-other-case.ts';
 import { losesNoneInCapitals } from './support/operation/named-in-capitals.ts';
 import {
   actingInOtherCase,
@@ -144,8 +145,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
     sends:
-      'The operation with each required parameter left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused. The first one of a form with the names of these parameters in capitals.',
-    due: 'Status 400 for each (404 for a list in form G, which names no deal), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success, and what has its names in capitals with the values sent.',
+      'The operation with its required parameters in other letters alone, with each of them left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused. The first one of a form with the names of these parameters in capitals.',
+    due: 'Status 400 for each (404 for a list in form G, which names no deal; names in other letters may be taken), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success, and what has its names in capitals with the values sent.',
     operates: true,
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;
@@ -157,8 +158,7 @@ export const refusedOperations: Suite<Id> = {
     async check(trial) {
       const asked = askedOf(trial);
       const control = await operated(trial, asked);
-      const deal = await readyDeal(trial, asked);
-      const before = await stateOf(trial, deal);
+      const { deal, before, answers: near } = await refusedInOtherCase(trial, asked);
       const refused: { readonly what: Particulars; readonly answer: Answer }[] = [];
       for (const { fault, requestOf, due = [400] } of faultyRequests(trial, asked)) {
         const what = particulars(asked, deal, trial.unique());
@@ -180,7 +180,7 @@ export const refusedOperations: Suite<Id> = {
       const left =
         one === undefined ? [] : await leavesNothing(trial, asked, { deal, before, what: one.what }, one.answer);
       const inCapitals = await losesNoneInCapitals(trial, asked, deal);
-      return [control.answer, ...answers, ...after, ...left, ...inCapitals];
+      return [control.answer, ...near, ...answers, ...after, ...left, ...inCapitals];
     },
   },
 

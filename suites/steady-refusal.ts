@@ -7,6 +7,7 @@ import type { Trial } from '../core/run/trial.ts';
 import type { JsonObject, Resource } from '../core/target.ts';
 import { createdBy, createdOtherwise, OTHERWISE, type Way } from './support/create/created-otherwise.ts';
 import { invalidPayloads } from './support/create/invalid-payloads.ts';
+import { nearlyNamed, withEmptySegments } from './support/create/nearly-named.ts';
 import { created, createRequest } from './support/evidence.ts';
 import { sendMalformed } from './support/payload/malformed.ts';
 import { createdWronglyTyped } from './support/payload/wrongly-typed.ts';
@@ -25,7 +26,7 @@ export const steadyRefusal: Suite<'create/refused'> = {
     title: 'what is refused creates nothing',
     why: 'A client that corrects its request and sends it again would otherwise leave a half-made record behind each time.',
     sends:
-      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, with an If-Match that nothing meets, without each member of the sample in turn and with null for it, and the invalid ones that the target file knows; a look at every list before and after. Then with values of other types for members, and the sample; what is taken is read. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
+      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, with an If-Match that nothing meets, without each member of the sample in turn, with null for it, and with it in other letters, at addresses with an empty segment, and the invalid ones that the target file knows; a look at every list before and after. Then with values of other types for members, and the sample; what is taken is read. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
     due: 'No record more than before, and none of those values. A value of another type is taken or refused, without a server error then or later.',
     on: resourcesUnless(
       (resource) =>
@@ -43,7 +44,8 @@ export const steadyRefusal: Suite<'create/refused'> = {
       // Which members a creation needs is not shown (document 2): one that lacks a member, or has null there, is a creation or is refused.
       const beside = membersBeside(resourceOf(trial));
       const lacking = [...beside.map(without), ...beside.map(withNull)];
-      for (const way of [ON_CONDITION, ...lacking])
+      const near = [...nearlyNamed(resourceOf(trial), beside), ...withEmptySegments(resourceOf(trial))];
+      for (const way of [ON_CONDITION, ...lacking, ...near])
         if (isRefusal((await createdBy(trial, way)).answer)) refused.push(way);
       // Where the type of the body is not looked at, XML may be read as an empty record.
       if (refused.includes(OTHERWISE.asText) && isRefusal((await createdBy(trial, AS_XML)).answer))
