@@ -67,7 +67,7 @@ export const commands: Suite<Id> = {
     title: 'a command is answered 200 without a body',
     why: 'In this design what came of a command is asked for by a query, and never told in its answer.',
     sends:
-      'POST of the command on a fresh deal; also with another spelling of its Content-Type, as of an operation; of the first command with each of them, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date; with an Accept for XML, for HTML, for a type that nobody has and for all (the first command with each, others with one).',
+      'POST of the command on a fresh deal; also with another spelling of its Content-Type, as of an operation; of the first command with each of them, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date; with an Accept for XML, for HTML, for a type that nobody has and for all (the first command with each, others with two).',
     due: 'Status 200 and no body, whatever the Accept, which may be refused with 406. A charset may be refused with 415. Where another spelling is taken, the deal shows what was sent, as with the usual type.',
     operates: true,
     on: eachCommand,
@@ -140,7 +140,7 @@ export const commands: Suite<Id> = {
     title: 'the deal shows what the command brought about',
     why: 'The split separates what changes state from what reads it, so a command that changes nothing does not do its part.',
     sends:
-      'The command on a fresh deal, then a GET of the deal until it shows the effect; the same on three others: with a text that looks like a number, a list, a date or nothing, or is long; with 0 and texts that end in a blank; and with numbers and texts that are easily changed on the way, of several lines; twice on one, with other values, where it sets values alone. The command between two operations that change a value which it is not about. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the command beside two new ones.',
+      'The command on a fresh deal, then a GET of the deal until it shows the effect; the same on three others: with a text that looks like a number, a list, a date or nothing, or is long; with 0 and texts that end in a blank; and with numbers and texts that are easily changed on the way, of several lines; twice on one, with other values, where it sets values alone. The deals of the commands with another Accept (command/status). The command between two operations that change a value which it is not about. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the command beside two new ones.',
     due: 'The members that the operation of the same name sets, with the values of this command, where the deal shows such members at all. What the creation set stays, where the operation in a form of 4.2 leaves it too; so does what an operation set before it, and what it set stays after another operation. Other deals as they were.',
     operates: true,
     on: eachCommand,

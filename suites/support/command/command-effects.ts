@@ -11,6 +11,7 @@ import { type Deal, otherValue } from '../operation/operation-requests.ts';
 import { askedIn, formsOf, guessesAttributes } from '../operation/operation-subjects.ts';
 import { DECEPTIVE_TEXTS, HARD_NUMBERS, withHardestValues, withHardValues } from '../payload/hard-values.ts';
 import { isKept } from '../payload/kept-values.ts';
+import { hasEffectForAnyAccept } from './accepting.ts';
 import { commanded, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
 import { keepsWhatOperationsSet } from './commands-and-operations.ts';
 import { showsLaterValues } from './later-values.ts';
@@ -38,6 +39,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
   if (byForm !== undefined) keepsTheRest({ deal, due, after }, byForm, answer);
   const again = await showsItAgain(trial, operation, { judged, beside: beside?.deal });
+  await hasEffectForAnyAccept(trial, operation, judged);
   await showsLaterValues(trial, operation, judged, (payload) => withOthers(operation, payload));
   const beneath = await keepsWhatOperationsSet(trial, operation);
   return [answer, after.answer, ...again, ...beneath.slice(0, 1), ...(await commandsNoOther(trial, operation))];
