@@ -14,7 +14,7 @@ import { holdsRecords } from '../whole-lists.ts';
 import { type Asked, findsItChanged } from './found-changed.ts';
 import { askedWithout, findsDeleted, staysFound } from './found-deleted.ts';
 import { foundInEach } from './found-in-each.ts';
-import { askBy, finds, idsIn, lacking, makeOne, type ParameterOf, showsIds } from './found-records.ts';
+import { askBy, finds, idsIn, lacking, type Made, makeOne, type ParameterOf, showsIds } from './found-records.ts';
 import { foundWhole } from './found-whole.ts';
 import { findsZeros, withOtherAmounts, withZeros } from './found-zeros.ts';
 
@@ -58,14 +58,23 @@ export async function findsWhatIsThere(
     ...(await foundInEach(trial, both, records, resource)),
   ];
   if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
-    return [both, ...views];
+    return [both, ...views, ...(await followsOne(trial, { resource, askFor, unique, left: first }, none))];
   const asked: Asked = { resource, askFor, unique, left: second };
   const one = resource.delete.query === undefined ? await askedWithout(trial, asked, [first], [second]) : undefined;
-  if (one === undefined) return [both, ...views];
+  if (one === undefined) return [both, ...views, ...(await followsOne(trial, asked, none))];
   const stale = await seenEachTime(finds(one, resource, first) ? one : undefined, () => staysFound(trial, asked, 1));
   stale?.owes(false, `no record ${first.id}, which was deleted`);
   const further = none.status === 404 ? await followsFurtherWrites(trial, asked) : [];
   return [both, ...views, one, ...further];
+}
+
+/** The change of a record that has no other beside it, as the target takes no text twice, or deletes none. */
+async function followsOne(
+  trial: Trial,
+  { left, ...asked }: Omit<Asked, 'left'> & { readonly left: Made | undefined },
+  none: Answer,
+): Promise<readonly Answer[]> {
+  return left === undefined || none.status !== 404 ? [] : findsItChanged(trial, { ...asked, left });
 }
 
 /** A further parameter (document 4.1) of what is easily escaped twice. It may be refused, or read over. */
