@@ -9,18 +9,10 @@ import { foundThoughMissedBefore } from './support/create/foreseen-ids.ts';
 import { listsAllOfThem } from './support/create/growing-list.ts';
 import { readNew } from './support/create/late-record.ts';
 import { listsEachOnce } from './support/create/listed-creations.ts';
+import { makesAnew } from './support/create/made-anew.ts';
 import { givesEachItsOwn } from './support/create/one-address.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
-import {
-  addressed,
-  type Created,
-  create,
-  created,
-  createRequest,
-  firstCreated,
-  mayAsk,
-  namesNewRecord,
-} from './support/evidence.ts';
+import { addressed, type Created, create, firstCreated, mayAsk, namesNewRecord } from './support/evidence.ts';
 import { isOfItself } from './support/marked-address.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
@@ -131,7 +123,7 @@ export const creationAddress: Suite<Id> = {
     title: 'each creation gives an address of its own',
     why: 'Two records under one address means that one of them was lost.',
     sends:
-      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, one with its texts, other amounts and a further member, and one with the id of another record; GET of the first one before and after.',
+      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, with its members in another order, and one for each other representation word for word again; one with its texts, other amounts and a further member, and one with the id of another record; GET of the first one before and after.',
     due: 'As many different Locations as creations, also of others of the run that ran side by side, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another, and the first one is as it was, with nothing of a later one.',
     on: answering('created'),
     // Whichever check met it first, and whether this one could create anything after it.
@@ -159,7 +151,7 @@ async function distinctRecords(trial: Trial): Promise<readonly Answer[]> {
   }
   const listed = [...(await listsEachOnce(trial, records)), ...(await listsAllOfThem(trial, records))];
   const again = [
-    ...(await twice(trial, one)),
+    ...(await makesAnew(trial, one)),
     ...(await leavesEarlier(trial, one, before)),
     ...(await isNotInItsPlace(trial, one)),
   ];
@@ -173,14 +165,6 @@ function putsNothingInPlaceOfOthers(trial: Trial): void {
   if (changed === undefined) return;
   const { id, creation, shown } = changed;
   fail('a new record', `what was sent in ${resource.name} ${id}, which was there before`, creation, shown);
-}
-
-/** Sends a creation word for word again. It may be refused as a duplicate; where it is 201, something new was made. */
-async function twice(trial: Trial, one: Created & { readonly address: string }): Promise<readonly Answer[]> {
-  const answer = await trial.send(createRequest(resourceOf(trial), one.payload, one.unique));
-  const { address } = created(trial, answer, one.payload, one.unique);
-  if (answer.status !== 201 || address === undefined) return [];
-  return [answer.owes(!sameAddress(address, one.address), 'another address for another creation', `${address} again`)];
 }
 
 // Without Location the address is the one that was asked for; create/location-absent judges that.
