@@ -48,9 +48,20 @@ const HARD: Hard = {
   ],
 };
 
+/**
+ * Texts of signs that writers of JSON have to escape, and of those that are the end of a line to readers of JavaScript (RFC 8259 7). Some
+ * services let nobody send such.
+ */
+const SIGNS: Hard = {
+  Escaped: ['as\tagreed: "twice" in C:\\new,\nand \\"once\\" in \\u0041', 'as agreed'],
+  Separated: ['as \u2028agreed \u2029again', 'as agreed'],
+};
+
+const ALL: Hard = { ...HARD, ...SIGNS };
+
 /** A deal with such further parameters (document 4.1); undefined where it is refused or not read as JSON. */
-export function hardRecord(trial: Trial): Promise<ReadBack | undefined> {
-  return readBack(trial, membersOf(HARD));
+export async function hardRecord(trial: Trial): Promise<ReadBack | undefined> {
+  return (await readBack(trial, membersOf(ALL))) ?? readBack(trial, membersOf(HARD));
 }
 
 /** A new deal with these further parameters, and how it is read. */
@@ -61,7 +72,7 @@ export async function readBack(trial: Trial, further: JsonObject): Promise<ReadB
   const { answer, address } = record;
   if (!answer.succeeded || address === undefined) return undefined;
   const read = await trial.send({ method: 'GET', address });
-  const own = at(read.representation.value, resource.item.envelope);
+  const own = at(isReadable(read).representation.value, resource.item.envelope);
   return read.status === 200 && isObject(own) ? { record: { ...record, address }, read, own } : undefined;
 }
 
@@ -83,20 +94,21 @@ export async function keepsHardMembers(trial: Trial): Promise<readonly Answer[]>
   const kept = await hardRecord(trial);
   if (kept === undefined) return [];
   const { record, read, own } = kept;
-  const wrong = wrongIn(HARD, own);
+  const wrong = wrongIn(sentOf(kept), own);
   if (wrong.length > 0) fail('the further parameters as they were sent', wrong.join(', '), record.answer, read);
   return [read, ...(await listsHardMembers(trial, kept))];
 }
 
 /** A list may leave members out, cut long texts short, and show of an object what it likes. */
-async function listsHardMembers(trial: Trial, { record, read }: ReadBack): Promise<readonly Answer[]> {
+async function listsHardMembers(trial: Trial, kept: ReadBack): Promise<readonly Answer[]> {
+  const { record, read } = kept;
   const resource = resourceOf(trial);
   if (resource.list === undefined || resource.list.entries === 'ids') return [];
-  const list = await trial.send({ method: 'GET', address: resource.list.address });
+  const list = isReadable(await trial.send({ method: 'GET', address: resource.list.address }));
   const entry = entryOf(trial, record, list);
   if (entry === undefined) return [list];
   const brief = Object.entries(entry).filter(([member]) => !/^assayer(?:Long|Object)$/u.test(member));
-  const wrong = wrongIn(HARD, Object.fromEntries(brief), 'shown');
+  const wrong = wrongIn(sentOf(kept), Object.fromEntries(brief), 'shown');
   if (wrong.length > 0) fail('the further parameters in the list as they were sent', wrong.join(', '), read, list);
   return [list];
 }
@@ -110,11 +122,33 @@ export function wrongIn(values: Hard, own: Shown, only?: 'shown'): readonly stri
   });
 }
 
+/** Demands well-formed JSON of what says that it is JSON: what was stored is not to break what shows it. */
+function isReadable(answer: Answer): Answer {
+  const { syntax, problem } = answer.representation;
+  return answer.owes(syntax !== 'json' || problem === undefined, 'well-formed JSON', problem ?? '');
+}
+
+/** Those of the hard values that the record was created with. */
+function sentOf({ record }: ReadBack): Hard {
+  return 'assayerSeparated' in record.payload ? ALL : HARD;
+}
+
+/**
+ * A text as it is compared: the ends of lines are written in two ways, and the signs that JavaScript takes for such may be taken out, or
+ * written as blanks.
+ */
+function compared(value: unknown, hard: Json): unknown {
+  if (typeof value !== 'string' || typeof hard !== 'string') return value;
+  if (!/[\u2028\u2029]/u.test(hard)) return value.replaceAll('\r\n', '\n');
+  return value.replace(/[\s\u2028\u2029]+/gu, ' ');
+}
+
 /** The same value, a text letter for letter, and of the type that it was sent with where an ordinary one kept that. */
-function isAsSent(value: unknown, hard: Json, plain: unknown): boolean {
-  if (!sameValue(hard, value)) return false;
+function isAsSent(shown: unknown, hard: Json, plain: unknown): boolean {
+  const [value, due] = [compared(shown, hard), compared(hard, hard)];
+  if (!sameValue(due, value)) return false;
   if (typeof plain !== typeof hard) return true;
-  if (typeof hard === 'string') return typeof value === 'string' && value.trim() === hard;
+  if (typeof hard === 'string') return typeof value === 'string' && value.trim() === due;
   return typeof value === typeof hard;
 }
 
