@@ -55,7 +55,11 @@ async function isWholeOrPart(trial: Trial, request: HttpRequest, nth: number): P
     answer.status === 206
       ? await isAfterConditions(trial, request, isPart(answer))
       : await isAsWithout(trial, request, fields, answer);
-  return [first, ...(await otherRanges(trial, request, { range: FIRST_BYTE, answer }, nth))];
+  // Who sends parts looks at If-Range, which no tag of nobody meets (RFC 9110 13.1.5).
+  const other = { range: FIRST_BYTE, 'if-range': TAG_OF_NOBODY };
+  const whole =
+    answer.status === 206 ? [await isAsWithout(trial, request, other, await sendWith(trial, request, other))] : [];
+  return [first, ...whole, ...(await otherRanges(trial, request, { range: FIRST_BYTE, answer }, nth))];
 }
 
 /** Who sends parts looks at the Range after the conditions (RFC 9110 13.2.2): 304, where that comes without a Range. */
