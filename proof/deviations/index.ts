@@ -27,6 +27,7 @@ import { listsAfterOperations } from './lists-after-operations.ts';
 import { made } from './made.ts';
 import { methods } from './methods.ts';
 import { model } from './model.ts';
+import { nearNames } from './near-names.ts';
 import { negotiation } from './negotiation.ts';
 import { nested } from './nested.ts';
 import { nestedOwners } from './nested-owners.ts';
@@ -123,6 +124,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...ranges,
   ...createdAnswers,
   ...listsAfterOperations,
+  ...nearNames,
   ...requestFields,
   ...sameAddress,
   ...selectorsElsewhere,

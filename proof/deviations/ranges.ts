@@ -1,4 +1,4 @@
-import { type Deviation, onAnswer, type RequestView } from './deviation.ts';
+import { type Deviation, onAnswer, type RequestView, withFields } from './deviation.ts';
 import { reads } from './places.ts';
 import { isShown } from './representations.ts';
 
@@ -13,7 +13,70 @@ export const ranges: readonly Deviation[] = [
       isRanged(response, seen) ? new Response(response.body, { status: 206, headers: response.headers }) : response,
     ),
   },
+  {
+    id: 'range-suffix-from-the-start',
+    title: 'A Range of the last so many bytes is answered with the first so many.',
+    breaks: ['status/steady'],
+    wrap: serving(({ start, end, isSuffix }) => (isSuffix ? { start: 0, end: end - start } : { start, end })),
+  },
+  {
+    id: 'range-lacks-its-last-byte',
+    title: 'A 206 lacks the last byte of the range that its Content-Range tells.',
+    breaks: ['status/steady'],
+    wrap: serving(({ start, end }) => ({ start, end, sentTo: end - 1 })),
+  },
+  {
+    id: 'range-without-regard-to-if-range',
+    title: 'A Range is answered 206 whatever If-Range says.',
+    breaks: ['status/steady'],
+    wrap: serving(({ start, end }) => ({ start, end }), true),
+  },
 ];
+
+/** A range that can be met, by its first and last positions. */
+interface Met {
+  readonly start: number;
+  readonly end: number;
+  /** The last position as it was asked for. */
+  readonly asked: number;
+  readonly length: number;
+  readonly isSuffix: boolean;
+}
+
+/** What is sent of it, and told. */
+interface Sent {
+  readonly start: number;
+  readonly end: number;
+  readonly sentTo?: number;
+  readonly toldTo?: number;
+}
+
+/** Answers one range as RFC 9110 14 has it, but for what is changed. Several, and what cannot be met, are ignored. */
+function serving(change: (met: Met) => Sent, ignoresIfRange = false): Deviation['wrap'] {
+  return onAnswer(async (response, seen) => {
+    const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/u.exec(rangeOf(seen)) ?? [];
+    if (seen.method !== 'GET' || !isShown(seen) || response.status !== 200 || first + last === '') return response;
+    const condition = seen.request.headers.get('if-range');
+    const isCurrent = condition === null || condition === response.headers.get('etag');
+    if (!isCurrent && !ignoresIfRange) return response;
+    const bytes = new Uint8Array(await response.clone().arrayBuffer());
+    const met = metBy(first, last, bytes.length);
+    if (met.start > met.end || met.start >= bytes.length) return response;
+    const { start, end, sentTo = end, toldTo = end } = change(met);
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    return withFields(new Response(bytes.slice(start, sentTo + 1), { status: 206, headers }), {
+      'content-range': `bytes ${start}-${toldTo}/${bytes.length}`,
+    });
+  });
+}
+
+function metBy(first: string, last: string, length: number): Met {
+  const end = length - 1;
+  if (first === '') return { start: Math.max(0, length - Number(last)), end, asked: end, length, isSuffix: true };
+  const asked = last === '' ? end : Number(last);
+  return { start: Number(first), end: Math.min(asked, end), asked, length, isSuffix: false };
+}
 
 const RANGE = /^bytes=(\d+)-(\d+)?$/u;
 

@@ -1,4 +1,5 @@
 import { type Deviation, type Next, onRequest, type RequestView, withFields, withStatus } from './deviation.ts';
+import { TYPES } from './representations.ts';
 import { isCreation, isWellFormed, payloadOf, remembering, resent } from './requests.ts';
 
 /** Faults in which two creations, one after the other, come to one address: document 4.4-c1. */
@@ -14,6 +15,17 @@ export const sameAddress: readonly Deviation[] = [
     ),
     alsoStrikes: { 'operation/effect': 'it works with deals of one name, which are one deal here' },
   },
+  shared(
+    'page-sent-twice-same-deal',
+    'A creation by a client that accepts HTML is taken for a double click if an earlier one had the same body.',
+    ({ request, body }) => ((request.headers.get('accept') ?? '').startsWith(TYPES.html) ? body : undefined),
+  ),
+  shared(
+    'same-values-in-other-order-same-deal',
+    'A creation whose members are those of an earlier one in another order is answered with the address of that.',
+    (seen) => JSON.stringify(Object.entries(payloadOf(seen)).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    (body, before) => body !== before,
+  ),
 ];
 
 /** Creations that have one key have one deal, as long as it is there. */

@@ -13,6 +13,13 @@ export const texts: readonly Deviation[] = [
     wrap: onRepresentation('html', (response) => withText(response, (text) => text.replaceAll('\\', '\\\\'))),
   },
   {
+    id: 'json-line-separator-escaped-twice',
+    title: 'A line separator (U+2028) in a text is escaped twice in JSON: once for pages, and once as any text.',
+    breaks: ['create/any-valid'],
+    alsoStrikes: { 'negotiate/equivalent': 'it is the JSON alone that is wrong' },
+    wrap: onRepresentation('json', (response) => withText(response, (text) => text.replaceAll('\u2028', '\\\\u2028'))),
+  },
+  {
     id: 'hold-reason-cut-at-quote',
     title: 'The reason of a hold ends at its first double quote.',
     breaks: ['operation/effect'],
