@@ -33,7 +33,8 @@ function breachOfField(line: string, at: number): string | undefined {
   const colon = line.indexOf(':');
   if (colon === -1) return `line ${at} of its head has no colon (RFC 9112 5)`;
   const name = line.slice(0, colon);
-  if (/[ \t]$/u.test(name)) return `white space stands before the colon of the field ${quoted(name)} (RFC 9112 5.1)`;
+  if (TOKEN.test(name.trimEnd()) && name !== name.trimEnd())
+    return `white space stands before the colon of the field ${quoted(name)} (RFC 9112 5.1)`;
   if (!TOKEN.test(name)) return `line ${at} of its head does not begin with a field name (RFC 9110 5.1)`;
   const control = [...line].find((one) => one !== '\t' && (one < ' ' || one === '\x7f'));
   if (control === undefined) return undefined;

@@ -1,6 +1,7 @@
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Claim } from '../records/record-claim.ts';
+import { isObject } from '../representation/json-value.ts';
 import type { Judged } from '../run/retry-alone.ts';
 
 /** What a service answers that takes so many records at most: of one session, of one state, or in all. */
@@ -16,11 +17,15 @@ interface Full {
  * The creation over which a check failed that may have been refused since the run held too many records at once. The document says
  * nothing of such a limit (4.1 has 201 on success), so that a refusal for it breaks nothing.
  */
-export function refusedWhileFull(judged: Judged, claims: readonly Claim[]): Full | undefined {
+export function refusedWhileFull(judged: Judged, claims: readonly Claim[], isLike: Likeness): Full | undefined {
   if (judged.outcome !== 'fail') return undefined;
+  const { actual = '' } = judged;
   const made = claims.filter(({ answer, id }) => answer.succeeded && id !== undefined);
-  for (const refused of judged.witness.filter(({ status }) => REFUSALS.includes(status))) {
-    const like = made.filter((claim) => isLike(refused.exchange, claim));
+  // Some checks send what is to be refused: only where a refusal is what was not due, it may be one for want of room.
+  const isBlamed = ({ status }: Answer): boolean => REFUSALS.includes(status) && actual.includes(String(status));
+  for (const refused of judged.witness.filter(isBlamed)) {
+    const sent = sentIn(refused.exchange.request);
+    const like = made.filter((claim) => isSameRequest(refused.exchange, claim) && isLike(sent, claim.payload));
     if (like.length === 0) continue;
     const room = Math.max(...like.map((claim) => 1 + surelyThere(made, claim.answer.exchange)));
     const held = perhapsThere(made, refused.exchange);
@@ -30,18 +35,32 @@ export function refusedWhileFull(judged: Judged, claims: readonly Claim[]): Full
 }
 
 /** A failure over such a creation says nothing. */
-export function unlessFull(judged: Judged, claims: readonly Claim[]): Judged {
-  const full = refusedWhileFull(judged, claims);
+export function unlessFull(judged: Judged, claims: readonly Claim[], isLike: Likeness): Judged {
+  const full = refusedWhileFull(judged, claims, isLike);
   if (full === undefined || judged.outcome !== 'fail') return judged;
   const { url } = full.refused.exchange.request;
   const reason = `POST ${url} was answered ${full.refused.status} while the run held ${full.held} records, and 201 while it held fewer: the service seems to take so many at most; let it take more from this session, or try --concurrency 1`;
   return { outcome: 'inconclusive', reason, witness: judged.witness };
 }
 
-/** Whether a creation at the same address was accepted that sent the same members. */
-function isLike({ request }: Exchange, { answer, payload }: Claim): boolean {
+/** Whether a creation that was accepted sent what the refused one did. */
+export type Likeness = (refused: unknown, accepted: unknown) => boolean;
+
+/** The same members, of the same types: their values may be what is refused. */
+export const sameMembers: Likeness = (refused, accepted) =>
+  isObject(refused) && isObject(accepted) && membersOf(refused) === membersOf(accepted);
+
+/** The same, but for what each payload of a run has of its own. */
+export function sameButFresh(nonce: string): Likeness {
+  const own = new RegExp(`${nonce}\\w*`, 'giu');
+  const textOf = (json: unknown): string => (JSON.stringify(json) ?? '').replace(own, '');
+  return (refused, accepted) => isObject(refused) && textOf(refused) === textOf(accepted);
+}
+
+/** Whether it was sent to the same address. */
+function isSameRequest({ request }: Exchange, { answer }: Claim): boolean {
   const { method, url } = answer.exchange.request;
-  return request.method === method && request.url === url && membersOf(sentIn(request)) === membersOf(payload);
+  return request.method === method && request.url === url;
 }
 
 function sentIn({ body }: Exchange['request']): unknown {
@@ -53,9 +72,9 @@ function sentIn({ body }: Exchange['request']): unknown {
   }
 }
 
-function membersOf(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  return JSON.stringify(Object.keys(json).toSorted());
+function membersOf(json: Readonly<Record<string, unknown>>): string {
+  const members = Object.entries(json).map(([name, value]) => `${name} ${value === null ? 'null' : typeof value}`);
+  return JSON.stringify(members.toSorted());
 }
 
 function surelyThere(made: readonly Claim[], { timings }: Exchange): number {

@@ -1,6 +1,7 @@
 import { unlessDeletedMeanwhile } from '../guard/deleted-meanwhile.ts';
-import { refusedWhileFull, unlessFull } from '../guard/full-service.ts';
+import { refusedWhileFull, sameButFresh, sameMembers, unlessFull } from '../guard/full-service.ts';
 import { unlessMetAnother } from '../guard/met-another.ts';
+import type { Claim } from '../records/record-claim.ts';
 import { asResult, inapplicable, unsent } from '../results/as-result.ts';
 import type { Ending } from '../results/outcome.ts';
 import type { Result } from '../results/results.ts';
@@ -76,7 +77,11 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
     const last = await retrySettled(second, context, (patient, only) =>
       lanes.beside(() => tryOne(check, subject, patient, options, only)),
     );
-    return resultFor(check, await sure({ ...last, judged: unlessFull(last.judged, context.records.claims) }));
+    const { claims, fresh } = context.records;
+    return resultFor(
+      check,
+      await sure({ ...last, judged: unlessFull(last.judged, claims, sameButFresh(fresh.nonce)) }),
+    );
   };
   const tryAlone = async (check: PlannedCheck, subject: Subject, first: Attempt): Promise<Attempt> => {
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
@@ -84,8 +89,10 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
       if (isWorthRetrying(first, context.seen)) return retryAlone(first, again);
       // Now that all creations are answered.
       const { claims } = context.records;
-      const isAnother = isAboutReturned(first.judged, claims) || refusedWhileFull(first.judged, claims) !== undefined;
-      return isAnother ? insteadOf(first, await again()) : first;
+      if (isAboutReturned(first.judged, claims)) return insteadOf(first, await again());
+      return refusedWhileFull(first.judged, claims, sameMembers) === undefined
+        ? first
+        : whereFull(first, again, claims);
     });
     const { outcome } = alone.judged;
     if (outcome === 'inconclusive' || outcome === 'pass') await shareEvidence(apart.scope, context.scope);
@@ -98,8 +105,21 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
 /** Whether it may have to be tried again alone. */
 function isUnsure(first: Attempt, { records }: RunContext): boolean {
   const { claims } = records;
-  if (brokeDown(first) || refusedWhileFull(first.judged, claims) !== undefined) return true;
+  if (brokeDown(first) || refusedWhileFull(first.judged, claims, sameMembers) !== undefined) return true;
   return sawItNotHold(first.judged) && returnedIn(claims).length > 0;
+}
+
+/** Tries a check again that failed over a refused creation: one case where it generates them, which is there alone then. */
+async function whereFull(
+  first: Attempt,
+  again: (only?: Counterexample) => Promise<Attempt>,
+  claims: readonly Claim[],
+): Promise<Attempt> {
+  const property = 'property' in first.judged ? first.judged.property : undefined;
+  if (property === undefined) return insteadOf(first, await again());
+  const single = await again(property);
+  const isHeld = single.judged.outcome === 'pass';
+  return insteadOf(first, { ...single, judged: isHeld ? unlessFull(first.judged, claims, sameMembers) : first.judged });
 }
 
 async function missingControl(
