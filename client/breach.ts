@@ -1,6 +1,5 @@
 import type { Failure } from './reply.ts';
-
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
+import { isToken } from './token.ts';
 
 /** Told more exactly, where the head of the answer itself breaks RFC 9112: the connection and the rest of the answer have no part in that. */
 export function breachIn(beginning: Uint8Array, told: Failure): Failure {
@@ -33,9 +32,9 @@ function breachOfField(line: string, at: number): string | undefined {
   const colon = line.indexOf(':');
   if (colon === -1) return `line ${at} of its head has no colon (RFC 9112 5)`;
   const name = line.slice(0, colon);
-  if (TOKEN.test(name.trimEnd()) && name !== name.trimEnd())
+  if (isToken(name.trimEnd()) && name !== name.trimEnd())
     return `white space stands before the colon of the field ${quoted(name)} (RFC 9112 5.1)`;
-  if (!TOKEN.test(name)) return `line ${at} of its head does not begin with a field name (RFC 9110 5.1)`;
+  if (!isToken(name)) return `line ${at} of its head does not begin with a field name (RFC 9110 5.1)`;
   const control = [...line].find((one) => one !== '\t' && (one < ' ' || one === '\x7f'));
   if (control === undefined) return undefined;
   const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');

@@ -5,6 +5,7 @@ import { TRACEPARENT } from '../core/http/trace.ts';
 import { parseCookieFile } from './cookie-file.ts';
 import { cookieFieldFor, createJar } from './cookies.ts';
 import { CREDENTIAL_FIELDS, type Session, secretsOf, sessionCookies } from './session.ts';
+import { isToken } from './token.ts';
 import { nextTraceparent } from './traces.ts';
 
 /** What every request of a run has in common. */
@@ -95,7 +96,7 @@ function checkField([name, value]: readonly [string, string]): [string, string] 
 
 /** Throws for a name that is no token (RFC 9110 5.6.2): it would break the message apart. */
 export function checkToken(name: string): void {
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u.test(name)) throw new TypeError(`“${name}” is not a token`);
+  if (!isToken(name)) throw new TypeError(`“${name}” is not a token`);
 }
 
 /** Whether credentials for one origin may go to the other: the same one, or another name of this very machine on that port. */

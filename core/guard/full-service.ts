@@ -21,7 +21,7 @@ export function refusedWhileFull(judged: Judged, claims: readonly Claim[], isLik
   if (judged.outcome !== 'fail') return undefined;
   const { actual = '' } = judged;
   const made = claims.filter(({ answer, id }) => answer.succeeded && id !== undefined);
-  // Some checks send what is to be refused: only where a refusal is what was not due, it may be one for want of room.
+  // Some checks send what has to be refused. Only a refusal over which the check failed may come from a service that is full.
   const isBlamed = ({ status }: Answer): boolean => REFUSALS.includes(status) && actual.includes(String(status));
   for (const refused of judged.witness.filter(isBlamed)) {
     const sent = sentIn(refused.exchange.request);

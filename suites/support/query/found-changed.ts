@@ -53,8 +53,10 @@ export async function findsItChanged(
   const [after = before, again = found] = followed;
   if (followed.length === 1) return [found, ...followed];
   const deal = { ...left, address, unique, payload, id: left.id };
-  const further = { ...one, changes: furtherChanges(trial, resource, deal) };
-  return [found, ...followed, ...(await followsAll(trial, further, after, again))];
+  const [first, ...rest] = furtherChanges(trial, resource, deal);
+  if (first === undefined) return [found, ...followed];
+  const further = { ...one, changes: [asOne(first, rest)] };
+  return [found, ...followed, ...(await followsChange(trial, further, after, again))];
 }
 
 /** A record, what changes it, and the query that finds it. */
@@ -84,62 +86,34 @@ export async function followsChange(
     const now = shownIn(after);
     // It may be put away by now, and has no more changes.
     if (now === undefined) return [after];
-    const again = await isFoundAs(trial, { ask, entryIn: entry }, { old, first, now }, [found, after]);
-    if (again !== undefined) return [after, again];
+    const moved = Object.keys(now).filter(
+      (name) =>
+        !isVolatile(name) && name in first && sameValue(first[name], old[name]) && !sameValue(old[name], now[name]),
+    );
+    if (moved.length === 0) continue;
+    const oldIn = (answer: Answer): readonly string[] => {
+      const later = entry(answer);
+      return later === undefined ? [] : moved.filter((name) => sameValue(later[name], old[name]));
+    };
+    const again = await trial.until(ask, (answer) => oldIn(answer).length === 0, PATIENCE_MS);
+    const behind = oldIn(again);
+    if (behind.length > 0)
+      fail('the record found as it is read', `${behind.join(', ')} as before the change`, found, after, again);
+    return [after, again];
   }
   return [];
 }
 
-/**
- * Makes all of these changes one after another, some of which may be refused, and demands once that the query gives the record as it is in the
- * end. Gives no witness where nothing that was found moved. `before` and `found`: the record and what the query gave, before them.
- */
-async function followsAll(
-  trial: Trial,
-  { changes, read, recordIn: shownIn, ask, entryIn: entry }: Findable,
-  before: Answer,
-  found: Answer,
-): Promise<readonly Answer[]> {
-  const [old, first] = [shownIn(before), entry(found)];
-  if (old === undefined || first === undefined) return [];
-  let isChanged = false;
-  for (const change of changes) if ((await change()).succeeded) isChanged = true;
-  if (!isChanged) return [];
-  const after = await trial.until(read, (answer) => !saysTheSame(answer, before));
-  const now = shownIn(after);
-  if (now === undefined) return [after];
-  const again = await isFoundAs(trial, { ask, entryIn: entry }, { old, first, now }, [found, after]);
-  return again === undefined ? [after] : [after, again];
-}
-
-/** A record before a change, as it was found then, and after the change. */
-interface Moved {
-  readonly old: Shown;
-  readonly first: Shown;
-  readonly now: Shown;
-}
-
-/** What the query gives after the change; undefined where no member moved that was found with its value. */
-async function isFoundAs(
-  trial: Trial,
-  { ask, entryIn: entry }: Pick<Findable, 'ask' | 'entryIn'>,
-  { old, first, now }: Moved,
-  witness: readonly Answer[],
-): Promise<Answer | undefined> {
-  const moved = Object.keys(now).filter(
-    (name) =>
-      !isVolatile(name) && name in first && sameValue(first[name], old[name]) && !sameValue(old[name], now[name]),
-  );
-  if (moved.length === 0) return undefined;
-  const oldIn = (answer: Answer): readonly string[] => {
-    const later = entry(answer);
-    return later === undefined ? [] : moved.filter((name) => sameValue(later[name], old[name]));
+/** These changes one after another, some of which may be refused, as one that succeeds where any of them does. */
+function asOne(first: SendChange, rest: readonly SendChange[]): SendChange {
+  return async () => {
+    let done = await first();
+    for (const change of rest) {
+      const next = await change();
+      if (!done.succeeded) done = next;
+    }
+    return done;
   };
-  const again = await trial.until(ask, (answer) => oldIn(answer).length === 0, PATIENCE_MS);
-  const behind = oldIn(again);
-  if (behind.length > 0)
-    fail('the record found as it is read', `${behind.join(', ')} as before the change`, ...witness, again);
-  return again;
 }
 
 function recordIn({ status, representation: { value } }: Answer): Shown | undefined {
