@@ -148,7 +148,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       whyMoving: refuse,
       told: () => [],
       isTaken: () => false,
-      othersCome: () => false,
+      othersMake: refuse,
       metBy: refuse,
     },
   };

@@ -37,7 +37,8 @@ export function wasBeforeRun(evidence: BeforeEvidence): BeforeRun {
 
 /** Why a record that may have been there before the run is not deleted; undefined where it was not there. */
 export function whyNotNew(before: BeforeRun): string | undefined {
-  if (before === 'yes') return 'it was there before the run, and a creation of the run changed it';
+  if (before === 'yes')
+    return 'a record of this id was there before the run: a creation changed it, or was given its id again';
   return before === 'unknown' ? 'nothing shows that it was not there before the run' : undefined;
 }
 

@@ -30,7 +30,7 @@ export interface OverwrittenOptions {
   readonly read: Read;
   readonly nonce: string;
   /** Whether others make records meanwhile: then the id may be given again, since they may have deleted the older record. */
-  readonly replaced: Pick<Replaced, 'othersCome' | 'lookAtLists'>;
+  readonly replaced: Pick<Replaced, 'othersMake'>;
 }
 
 /** Opens what a run knows of it. */
@@ -41,8 +41,7 @@ export function openOverwritten({ read, nonce, replaced }: OverwrittenOptions): 
     const request = readRequest(resource, id);
     const shown = request && (await read(request));
     if (shown?.succeeded !== true || !holds(shown, nonce)) return;
-    if (!replaced.othersCome(resource)) await replaced.lookAtLists();
-    if (!replaced.othersCome(resource)) changed.set(resource.name, { id, creation: answer, shown });
+    if (!(await replaced.othersMake(resource))) changed.set(resource.name, { id, creation: answer, shown });
   };
   return {
     async look(claim) {

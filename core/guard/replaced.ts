@@ -10,6 +10,8 @@ import { type Claim, holds, type RecordResource, whoseItIs } from '../records/re
 import { readRequest } from '../records/record-requests.ts';
 import { isAnothersEntry, showsAnother } from '../records/shows-another.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
+import type { Clock } from '../run/clock.ts';
+import { happensWithout } from './happens-without.ts';
 import { mayComeBack } from './may-delete.ts';
 
 /**
@@ -33,8 +35,11 @@ export interface Replaced {
   told(): readonly string[];
   /** Whether a GET showed another record at an id that the run was given. */
   isTaken(resource: RecordResource): boolean;
-  /** Whether others were seen to make records while the run goes on: they may delete some as well. */
-  othersCome(resource: RecordResource): boolean;
+  /**
+   * Whether others make records while the run goes on: they may delete some as well. Looks at the list for a while, where that was not
+   * seen yet.
+   */
+  othersMake(resource: RecordResource): Promise<boolean>;
   /**
    * The id of a deleted record of the run in whose place some of these answers met another client's. `resourceOf`: the resource that the
    * address of an answer is of, if any; records of another one may have the same ids.
@@ -56,6 +61,7 @@ export interface ReplacedOptions {
   readonly home: Home;
   readonly read: Read;
   readonly nonce: string;
+  readonly clock: Clock;
   readonly book: ClaimBook;
   /** Whether an id was seen before the first creation. */
   readonly wasListed: (resource: RecordResource, id: string) => boolean;
@@ -72,13 +78,16 @@ const ASKED = 3;
 const READINGS = 2;
 
 /** Opens what one run knows of them. */
-export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasShown }: ReplacedOptions): Replaced {
+export function openReplaced(options: ReplacedOptions): Replaced {
+  const { home, read, nonce, clock, book, wasListed, wasRead, wasShown } = options;
   /** Resources of which ids came back, or of which others make records while the run goes on. */
   const [cameBack, others] = [new Set<string>(), new Set<string>()];
   const moving = openMoving({ read, nonce, claims: book.all, wasShown, changes: (claim) => sent.get(claim) ?? [] });
   /** The ids at which another record was shown: by a GET of one, and in a list, which may be wrong by itself. */
   const [taken, listed] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const sent = new Map<Claim, unknown[]>();
+  /** Looks for records of others that are under way. */
+  const looks = new Map<string, Promise<boolean>>();
 
   const isAnothers = (answer: Answer, claim: Claim): boolean => showsAnother(answer, claim, nonce);
   const take = ({ resource }: Claim, id: string, where = taken): void => {
@@ -171,7 +180,18 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
     whyMoving: moving.why,
     told: moving.told,
     isTaken: ({ name }) => taken.has(name),
-    othersCome: ({ name }) => others.has(name),
+    othersMake(resource) {
+      const { name } = resource;
+      const isSeen = (): boolean => [others, taken, listed].some((signs) => signs.has(name));
+      const look = async (): Promise<boolean> => {
+        await readList(resource, read);
+        return isSeen();
+      };
+      if (isSeen()) return Promise.resolve(true);
+      const looking = looks.get(name) ?? happensWithout(clock, 0, look).finally(() => looks.delete(name));
+      looks.set(name, looking);
+      return looking;
+    },
     async metBy(answers, resourceOf) {
       const isAbout = (answer: Answer, { resource, id }: Claim): boolean =>
         id !== undefined && isNamed(answer, id) && (resourceOf(answer)?.name ?? resource.name) === resource.name;

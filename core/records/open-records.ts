@@ -96,6 +96,7 @@ export function openRecords(options: RecordOptions): Records {
     home,
     read,
     nonce: fresh.nonce,
+    clock,
     book,
     wasListed: before.wasSeen,
     wasRead: (resource) => before.count(resource) !== undefined,

@@ -182,8 +182,7 @@ export async function namesNewRecord(
   { answer, claim }: Pick<Created, 'answer' | 'claim'>,
 ): Promise<void> {
   if (claim?.existed === undefined) return;
-  if (!records.replaced.othersCome(claim.resource)) await records.replaced.lookAtLists();
-  if (records.replaced.othersCome(claim.resource)) return;
+  if (await records.replaced.othersMake(claim.resource)) return;
   const named = answer.location ?? claim.problem ?? '';
   fail('the address of a new record', `${named}, where a record was before the creation`, answer);
 }

@@ -55,3 +55,66 @@ test.each([1, 8])(
     expect(summary.must.fail).toBeGreaterThan(0);
   },
 );
+
+// The lowest id that is free is given, and another client makes a note and deletes it again, over and over: its last one had the id 3 when
+// the run began.
+
+function lowestFree() {
+  const kept = new Map(['1', '2', '3'].map((id) => [id, { id, text: `of somebody ${id}` }]));
+  const free = (): string => {
+    let id = 1;
+    while (kept.has(String(id))) id += 1;
+    return String(id);
+  };
+  let theirs: string | undefined = '3';
+  let lists = 0;
+  const makeTheirs = (): void => {
+    theirs = free();
+    kept.set(theirs, { id: theirs, text: 'of somebody else' });
+  };
+  const deleteTheirs = (): void => {
+    if (theirs !== undefined) kept.delete(theirs);
+    theirs = undefined;
+  };
+  return {
+    texts: (): readonly string[] => [...kept.values()].map(({ text }) => text),
+    answer({ method, path, json }: Ask): Told {
+      const [, , id = ''] = path.split('/');
+      if (path !== '/notes' || method !== 'GET') lists = 0;
+      if (method === 'POST' && path === '/notes') {
+        if (!isObject(json) || typeof json['text'] !== 'string') return { status: 400 };
+        deleteTheirs();
+        const own = free();
+        kept.set(own, { id: own, text: json['text'] });
+        return { status: 201, headers: { location: `/notes/${own}` } };
+      }
+      if (path === '/notes') {
+        lists += 1;
+        // Made so seldom that one look at the list does not show it.
+        if (lists === 4) makeTheirs();
+        return { status: 200, body: [...kept.values()] };
+      }
+      const one = kept.get(id);
+      if (one === undefined) return { status: 404 };
+      if (method === 'DELETE') kept.delete(id);
+      return method === 'DELETE' ? { status: 204 } : { status: 200, body: one };
+    },
+  };
+}
+
+test('an id that another client gave back is no record that was changed', async () => {
+  const service = lowestFree();
+  await using served = await serve(service.answer);
+  const sample = { text: 'note {unique}' };
+  const { results, summary, run } = await judge({
+    target: { baseUrl: served.url, resources: [{ name: 'notes', collection: '/notes', update: false, sample }] },
+    rules: ['create/status', 'create/distinct', 'delete/status'],
+    runs: 2,
+    seed: 1,
+    concurrency: 1,
+  });
+  expect(results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  expect((summary.headline ?? []).join('\n')).not.toContain('a creation by this run changed');
+  expect(JSON.stringify(run.leftBehind ?? [])).not.toContain('and a creation of the run changed it');
+  expect(service.texts()).toEqual(expect.arrayContaining(['of somebody 1', 'of somebody 2']));
+});

@@ -24,7 +24,8 @@ interface Write {
   readonly isAddition: boolean;
 }
 
-const ADDITION = /^\/(?:rest\/(?:[^/]+\/)?deals|users|command\/[^/]+)\/?$/u;
+// One slash too many may be passed over.
+const ADDITION = /^\/+(?:rest\/+(?:[^/]+\/+)?deals|users|command\/+[^/]+)\/*$/u;
 
 async function writeOf(request: Request): Promise<Write> {
   const { pathname } = new URL(request.url);

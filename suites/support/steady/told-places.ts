@@ -33,16 +33,14 @@ export async function nameNewRecords(trial: Trial, made: readonly Answer[]): Pro
     const earlier = before.get(location);
     before.set(location, answer);
     if (earlier === undefined || mayBeGone(trial, earlier, answer, lastSegment(location) ?? '')) continue;
-    if (await doOthersCome(trial, answer)) continue;
+    if (await doOthersMake(trial, answer)) continue;
     fail('the Location of a new record, with 201', `${location}, which was made before`, earlier, answer);
   }
 }
 
-async function doOthersCome({ records }: Trial, answer: Answer): Promise<boolean> {
+async function doOthersMake({ records }: Trial, answer: Answer): Promise<boolean> {
   const claim = records.claimOf(answer);
-  if (claim === undefined) return false;
-  if (!records.replaced.othersCome(claim.resource)) await records.replaced.lookAtLists();
-  return records.replaced.othersCome(claim.resource);
+  return claim !== undefined && records.replaced.othersMake(claim.resource);
 }
 
 /**
