@@ -23,6 +23,8 @@ const IN_A_ROW = 3;
 
 interface Tried {
   worked: number;
+  /** Deletions that were refused, though the server was well: what they name stays, as far as is known. */
+  refused: number;
   /** Failures in a row, weighed. */
   weight: number;
   last: string;
@@ -32,7 +34,7 @@ interface Tried {
 export function openDeletionBrake(most: number): DeletionBrake {
   const byResource = new Map<string, Tried>();
   const triedOf = ({ name }: RecordResource): Tried => {
-    const tried = byResource.get(name) ?? { worked: 0, weight: 0, last: '' };
+    const tried = byResource.get(name) ?? { worked: 0, refused: 0, weight: 0, last: '' };
     byResource.set(name, tried);
     return tried;
   };
@@ -45,13 +47,16 @@ export function openDeletionBrake(most: number): DeletionBrake {
     failed(resource, answered, brokeDown) {
       const tried = triedOf(resource);
       tried.weight += brokeDown ? BREAKDOWN : FAILURE;
+      if (!brokeDown) tried.refused += 1;
       tried.last = answered;
     },
     hasWorked: (resource) => triedOf(resource).worked > 0,
     whyNoMore(resource, created, share) {
-      const { worked, weight, last } = triedOf(resource);
+      const { worked, refused, weight, last } = triedOf(resource);
       const isFailing = weight >= (worked === 0 ? 1 : IN_A_ROW) * FAILURE;
-      if (!isFailing || created() - worked < most * share) return undefined;
+      // Some may be deleted, and others never, such as those in one state.
+      const stay = isFailing ? created() - worked : refused;
+      if ((!isFailing && refused === 0) || stay < most * share) return undefined;
       return `no more ${resource.name} are created, since they stay: deletions fail, the last one was answered ${last} (--max-left-behind)`;
     },
   };

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { isObject } from '../../core/representation/json-value.ts';
+import { judge } from '../../judge/judge.ts';
 import { added, harmed } from '../hostile/judge-hostile.ts';
 import { deletions } from '../hostile/servers/deletions.ts';
+import { type Ask, serve, type Told } from '../target-file/service.ts';
 import type { Ending } from './endings.ts';
 import { runSafely } from './run-safely.ts';
 
@@ -53,4 +56,48 @@ test.concurrent('a server that deletes only when it is asked twice is judged as 
   const { before, after, ended } = await runSafely(startOf('deletion-second-time'), course);
   expect(added(before, after)).toEqual([]);
   expect(ended.stdout).not.toMatch(/no more deals are created/u);
+});
+
+/** A service that refuses to delete each eighth note, and deletes the others. */
+function someStay() {
+  const kept = new Map([['1', { id: '1', text: 'of somebody' }]]);
+  let last = 1;
+  return {
+    ids: (): readonly string[] => [...kept.keys()],
+    answer({ method, path, json }: Ask): Told {
+      const [, , id = ''] = path.split('/');
+      if (method === 'POST' && path === '/notes') {
+        if (!isObject(json) || typeof json['text'] !== 'string') return { status: 400 };
+        last += 1;
+        kept.set(String(last), { id: String(last), text: json['text'] });
+        return { status: 201, headers: { location: `/notes/${last}` } };
+      }
+      if (path === '/notes') return { status: 200, body: [...kept.values()] };
+      const one = kept.get(id);
+      if (one === undefined) return { status: 404 };
+      if (method !== 'DELETE') return { status: 200, body: one };
+      if (Number(id) % 8 === 1) return { status: 409 };
+      kept.delete(id);
+      return { status: 204 };
+    },
+  };
+}
+
+test('what is deleted between does not lift the limit on what stays', async () => {
+  const service = someStay();
+  await using served = await serve(service.answer);
+  const { summary } = await judge({
+    target: {
+      baseUrl: served.url,
+      resources: [{ name: 'notes', collection: '/notes', update: false, sample: { text: 'note {unique}' } }],
+    },
+    seed: 1,
+    concurrency: 1,
+    maxLeftBehind: 6,
+  });
+  const stay = service.ids().length - 1;
+  expect(stay).toBeGreaterThan(2);
+  // Those of one check may be under way.
+  expect(stay).toBeLessThanOrEqual(6 + 8);
+  expect((summary.headline ?? []).join('\n')).toContain('no more notes are created, since they stay');
 });
