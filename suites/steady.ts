@@ -1,4 +1,5 @@
 import type { Answer } from '../core/answer.ts';
+import { sameAddress } from '../core/http/address.ts';
 import { isAbsent } from '../core/http/status-kinds.ts';
 import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
@@ -9,6 +10,7 @@ import { creationsOf, recordsOf, sentValue } from './support/create/creations.ts
 import { listsWhatIsNew } from './support/create/growing-list.ts';
 import { leavesLongerIds } from './support/delete/longer-ids.ts';
 import { leadsTo } from './support/descriptions.ts';
+import { recordNamed } from './support/evidence.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
 import { haveWholeBodies, locateAlike } from './support/made/told-alike.ts';
 import { isGone } from './support/missing.ts';
@@ -29,13 +31,13 @@ export const steadyCreation: Suite<CreationId> = {
     title: 'every creation is answered as the first one is',
     why: 'A fault that shows once in a while, or for some texts only, is met by somebody every day.',
     sends: 'Nothing of its own: it watches every creation of the run.',
-    due: 'Status 201 for each success, or 200 with the first record where a creation was sent word for word before, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a body, a value that was sent and a link each time, where one creation of its kind has them. One Location, with no mark of a representation where others have none, and one whole page.',
+    due: 'Status 201 for each success, or 200 with an earlier record where the same creation, or the same name, was sent before, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a body, a value that was sent and a link each time, where one creation of its kind has them. One Location, with no mark of a representation where others have none, and one whole page.',
     on: resourcesUnless(whyNotPosted),
     needs: ['create/status', 'create/describes'],
     passive: true,
     drivenBy: ['create/any-valid', 'create/distinct'],
     async check(trial) {
-      const made = creationsOf(trial).filter((answer, i, all) => !givesFirst(answer, all.slice(0, i)));
+      const made = creationsOf(trial).filter((answer, i, all) => !givesEarlier(trial, answer, all.slice(0, i)));
       if (made.length === 0) notExercised('the run saw no creation');
       // Where no creation at all has a Location, a link or its value, the rules about the first one tell it.
       const isLocated = promisesLocation(trial) && made.some((answer) => answer.header('Location') !== undefined);
@@ -102,14 +104,25 @@ export const steadyCreation: Suite<CreationId> = {
 };
 
 /**
- * Whether a creation was sent word for word before, and is answered 200: it made no resource with an address of its own, and gives the
- * first one (document 4.4-c5, 4.4-c6).
+ * Whether a creation is answered 200 since it made no resource with an address of its own, and gives an earlier one (document 4.4-c5, 4.4-c6):
+ * the one that was made by the same words, or by the same fresh value, which is a key then.
  */
-function givesFirst({ status, exchange }: Answer, before: readonly Answer[]): boolean {
-  const { body, url } = exchange.request;
-  if (status !== 200 || body === null) return false;
+function givesEarlier(trial: Trial, answer: Answer, before: readonly Answer[]): boolean {
+  const { body, url } = answer.exchange.request;
+  if (answer.status !== 200 || body === null) return false;
   const isSame = (other: Uint8Array | null): boolean => other !== null && Buffer.compare(other, body) === 0;
-  return before.some(({ exchange: { request } }) => request.url === url && isSame(request.body));
+  const [sent, named] = [sentValue(trial, answer), recordNamed(trial, answer).address];
+  const isKept = (other: Answer): boolean =>
+    sent !== undefined && named !== undefined && sentValue(trial, other) === sent && names(trial, other, named);
+  return before.some((other) => {
+    const { request } = other.exchange;
+    return request.url === url && (isSame(request.body) || isKept(other));
+  });
+}
+
+function names(trial: Trial, answer: Answer, address: string): boolean {
+  const { address: own } = recordNamed(trial, answer);
+  return own !== undefined && sameAddress(own, address);
 }
 
 /** What holds for the first deletion holds for all. */

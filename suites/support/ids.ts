@@ -6,8 +6,9 @@ import { once } from '../../core/once.ts';
 import type { Property, Trial } from '../../core/run/trial.ts';
 import type { Resource } from '../../core/target.ts';
 import { mayMeetOthers } from './careless-readings.ts';
-import { listedIds } from './evidence.ts';
+import { collection, listedIds } from './evidence.ts';
 import { misreadings } from './misreadings.ts';
+import { resourceOf } from './subjects.ts';
 
 /** An id that no record has, in a certain shape. */
 export interface UnknownId {
@@ -185,9 +186,16 @@ export async function setAsideTaken(trial: Trial, resource: Resource, { encoded 
   fc.pre(!(await mayMeetOthers(trial, resource, encoded)));
 }
 
-/** Sets a case aside whose id the list shows: any text may be the id of a record, `null` and `0` too (document 2). */
+/**
+ * Sets a case aside whose id the list shows: any text may be the id of a record, `null` and `0` too (document 2). A record may have its
+ * name for an address, and a number for its member `id`, so that any text or link of the list counts.
+ */
 export async function setAsideListed(trial: Trial, { encoded }: UnknownId): Promise<void> {
-  fc.pre(!(await listedIds(trial)).has(decodeSegment(encoded)));
+  const id = decodeSegment(encoded);
+  fc.pre(!(await listedIds(trial)).has(id));
+  if (resourceOf(trial).list === undefined) return;
+  const { text } = await collection(trial);
+  fc.pre(!text.includes(JSON.stringify(id)) && !text.includes(`/${encoded}"`));
 }
 
 /** The plainest id that may be written to. */
