@@ -60,11 +60,12 @@ function matchRecord(
 }
 
 function inQuery(search: string, url: AddressParts, isSamePath: boolean): string | undefined {
-  const name = [...new URLSearchParams(search)].find(([, value]) => value === '{id}')?.[0];
-  return name === undefined || !isSamePath ? undefined : (new URLSearchParams(url.search).get(name) ?? undefined);
+  const [name, due] = [...new URLSearchParams(search)].find(([, value]) => value.includes('{id}')) ?? [];
+  const given = name === undefined || !isSamePath ? null : new URLSearchParams(url.search).get(name);
+  return due === undefined || given === null ? undefined : within(due, given);
 }
 
-/** What stands for `{id}` in a segment such as `deals({id})`. */
+/** What stands for `{id}` in a segment such as `deals({id})`, or in a parameter such as `eq.{id}`. */
 function within(template: string, segment: string): string | undefined {
   const [before = '', after = ''] = template.split('{id}');
   const isLike = segment.startsWith(before) && segment.endsWith(after);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idAtOrAbove, idIgnoring, samePath } from '../../core/ids/record-address.ts';
+import { idAt, idAtOrAbove, idIgnoring, samePath } from '../../core/ids/record-address.ts';
 
 const HOME = { baseUrl: 'http://127.0.0.1:3000', origins: [] };
 const ITEM = '/rest/1/deals/{id}';
@@ -26,4 +26,17 @@ test.each([
   ['/rest/1/deals/a%2Fb', '/rest/1/deals/a%2fb', true],
 ])('%s and %s are one path: %s', (one, other, isSame) => {
   expect(samePath(HOME, one, other)).toBe(isSame);
+});
+
+// PostgREST names a record by a filter, whose value holds an operator before the id.
+test.each([
+  ['/deals?id={id}', '/deals?id=34', '34'],
+  ['/deals?id=eq.{id}', '/deals?id=eq.34', '34'],
+  ['/deals?id=eq.{id}', 'http://127.0.0.1:3000/deals?select=name&id=eq.34', '34'],
+  ['/deals?id=eq.{id}', '/deals?id=eq.', undefined],
+  ['/deals?id=eq.{id}', '/deals?id=gt.34', undefined],
+  ['/deals?id=eq.{id}', '/deals?slug=eq.34', undefined],
+  ['/deals?id=eq.{id}', '/notes?id=eq.34', undefined],
+])('by %s the address %s names %s', (template, address, id) => {
+  expect(idAt(HOME, template, address)).toBe(id);
 });
