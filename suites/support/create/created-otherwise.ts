@@ -56,6 +56,8 @@ export async function createdBy(trial: Trial, way: Way): Promise<Created> {
  * leaves behind.
  */
 export async function madeOrRefused(trial: Trial): Promise<readonly Answer[]> {
+  // A service may carry a creation out, and then have no way to show the record: without a list nobody would find that one.
+  if (resourceOf(trial).list === undefined) return [];
   const witness: Answer[] = [];
   for (const way of ['asText', 'forNoOne'] as const) {
     const record = await createdOtherwise(trial, way);
