@@ -98,6 +98,8 @@ const UNWATCHED: WatchedWrites = {
   begin: () => notExercised('nothing is sent here'),
   whyNoMore: () => undefined,
   suspect: () => undefined,
+  isSuspected: () => false,
+  noteUnseen: () => undefined,
 };
 
 function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]): Trial {

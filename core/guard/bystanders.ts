@@ -45,10 +45,12 @@ export interface BystandersOptions {
   readonly isOwn: (resource: RecordResource, id: string) => boolean;
   /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
   readonly beside: (resource: RecordResource) => readonly RecordResource[];
+  /** Is told that one is gone, or that a list lacks one that was not missed before. */
+  readonly onMissing: (resource: RecordResource) => void;
 }
 
-/** So many that are not listed any more are asked for. */
-const MISSING = 4;
+/** Of those that are not listed any more so many are asked for: until some are seen to be there, as a page of a list moves on. */
+const [THERE, MOST_GONE] = [4, 100];
 
 interface Watched {
   /** How the list showed each at first; undefined for what it showed otherwise each time. */
@@ -71,7 +73,7 @@ interface Watched {
 const SHORT = 100;
 
 /** Opens what a run knows of them. */
-export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions): Bystanders {
+export function openBystanders({ read, nonce, isOwn, beside, onMissing }: BystandersOptions): Bystanders {
   const watched = new Map<string, Promise<Watched>>();
   const known = new Map<string, Watched>();
 
@@ -102,15 +104,18 @@ export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions
   ): Promise<readonly string[]> => {
     const ids = [...shown].filter((id) => before.ids.has(id) && !now.has(id));
     const gone: string[] = [];
-    // What a look has no time for is none of what is missing from the next one on.
-    for (const id of ids.slice(MISSING)) before.ids.delete(id);
-    for (const id of ids.slice(0, MISSING)) {
-      if (!(await isGone(resource, id))) continue;
-      before.ids.delete(id);
-      before.lost.add(id);
-      gone.push(id);
-      if (gone.length >= most) break;
+    let there = 0;
+    while (ids.length > 0 && gone.length < most && there < THERE) {
+      const id = ids.shift() ?? '';
+      if (await isGone(resource, id)) {
+        before.ids.delete(id);
+        before.lost.add(id);
+        gone.push(id);
+        onMissing(resource);
+      } else there += 1;
     }
+    // What a page has moved on from, or a look has no time for, is none of what is missing from the next one on.
+    if (there > 0 || gone.length >= MOST_GONE) for (const id of ids) before.ids.delete(id);
     return gone;
   };
   const look = async (resource: RecordResource): Promise<Watched> => {
@@ -145,6 +150,7 @@ export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions
     const isListRead = which === 'all' || isListEnough;
     const list = isListRead ? await listed(resource) : new Map<string, unknown>();
     if (isListRead) before.onPage = new Set(list.keys());
+    if (isListRead && lacks(before, before.onPage)) onMissing(resource);
     const states: States = new Map();
     for (const id of known.keys()) {
       if (which === 'some' && isListEnough && list.has(id)) continue;
@@ -183,17 +189,14 @@ export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions
     },
     async gone(resource) {
       const before = await watch(resource);
-      return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MISSING);
+      return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MOST_GONE);
     },
     lost: ({ name }) => [...(known.get(name)?.lost ?? [])],
     noteMissing(answer, resource) {
-      const { ids, missed } = known.get(resource.name) ?? {};
-      if (ids === undefined || missed === undefined || !answer.succeeded) return false;
+      const before = known.get(resource.name);
+      if (before === undefined || !answer.succeeded) return false;
       if (listedIn(answer.representation.value, resource) === undefined) return false;
-      const listed = new Set(idsListed(answer, resource));
-      const lacking = [...ids].filter((id) => !listed.has(id) && !missed.has(id));
-      for (const id of lacking) missed.add(id);
-      return lacking.length > 0;
+      return lacks(before, new Set(idsListed(answer, resource)));
     },
     state,
     async toll(resource, isBlamed) {
@@ -210,4 +213,11 @@ export function openBystanders({ read, nonce, isOwn, beside }: BystandersOptions
       return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
     },
   };
+}
+
+/** Whether a list lacks records of others that none lacked before; notes which. */
+function lacks({ ids, missed }: Watched, listed: ReadonlySet<string>): boolean {
+  const lacking = [...ids].filter((id) => !listed.has(id) && !missed.has(id));
+  for (const id of lacking) missed.add(id);
+  return lacking.length > 0;
 }

@@ -16,12 +16,18 @@ export interface WatchedWrites {
   whyNoMore(resource: RecordResource): string | undefined;
   /** A list does not show records of others that it showed before: the next write is looked at. */
   suspect(resource: RecordResource): void;
+  /** Whether that was so, and no write was looked at since. */
+  isSuspected(resource: RecordResource): boolean;
+  /** One was sent that did not begin here. */
+  noteUnseen(resource: RecordResource): void;
 }
 
 /** The time in which one write is sent and looked at. It has to be ended, whatever came of it. */
 export interface WriteTurn {
   /** Why it is not sent; undefined where it may be. */
   readonly whyNot?: string;
+  /** Whether it would not be looked at, though such writes are by now: what is not sent yet has to begin again. */
+  readonly isOverdue: () => boolean;
   /** It was answered with success. */
   done(): Promise<void>;
   end(): void;
@@ -43,7 +49,7 @@ export interface WatchedWritesOptions {
   /** The records of others that were seen to be gone, by the resource that was written to, whichever kind looked. */
   readonly lost: Map<string, readonly Gone[]>;
   readonly clock: Clock;
-  readonly others: Pick<Bystanders, 'watch' | 'gone'>;
+  readonly others: Pick<Bystanders, 'watch' | 'gone' | 'lost'>;
   /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
   readonly beside: (resource: RecordResource) => readonly RecordResource[];
   /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
@@ -94,6 +100,8 @@ interface Known {
   isDoubtful: boolean;
   /** Whether some were sent since the last look that were not looked at. */
   isUnseen: boolean;
+  /** Whether a list lacked some since the last look. */
+  isSuspected?: boolean;
   /** When the first one began. */
   begun?: number;
   why?: string;
@@ -124,18 +132,35 @@ export function openWatchedWrites({
   const unexplained = (gone: readonly Gone[]): readonly Gone[] =>
     gone.filter(({ collection }) => !busy.has(collection));
   const lostOf = ({ name }: RecordResource): readonly Gone[] => lost.get(name) ?? [];
+  /** Those of a collection that are gone and not held against writes to the resource yet, whoever saw it first. */
+  const freshly = async (
+    resource: RecordResource,
+    of: RecordResource,
+    counts = (_id: string): boolean => true,
+  ): Promise<readonly Gone[]> => {
+    await others.gone(of);
+    const held = new Set(lostOf(resource).map(({ told }) => told));
+    const prefix = of.name === resource.name ? '' : `${of.name} `;
+    const gone = others.lost(of).filter(counts);
+    return gone.map((id) => ({ collection: of.name, told: prefix + id })).filter(({ told }) => !held.has(told));
+  };
   const goneNow = async (resource: RecordResource): Promise<readonly Gone[]> => {
-    const own = (await others.gone(resource)).filter((id) => wasListed(resource, id));
-    const gone = own.map((told): Gone => ({ collection: resource.name, told }));
-    for (const other of beside(resource))
-      for (const id of await others.gone(other)) gone.push({ collection: other.name, told: `${other.name} ${id}` });
+    const gone = [...(await freshly(resource, resource, (id) => wasListed(resource, id)))];
+    for (const other of beside(resource)) gone.push(...(await freshly(resource, other)));
     lost.set(resource.name, [...lostOf(resource), ...gone]);
     return gone;
+  };
+
+  /** Does something while none of those writes is under way that are not looked at: each of them may take records of others away. */
+  const apart = async <T>(resource: RecordResource, task: () => Promise<T>): Promise<T> => {
+    const end = kind.waits ? await turns.take(unwatchedOf(resource)) : (): void => undefined;
+    return task().finally(end);
   };
 
   /** Looks after a write that was answered with success, and that was looked before at that time. */
   const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
     known.left -= 1;
+    known.isSuspected = false;
     const seen = await goneNow(resource);
     // Where others delete theirs all the while, nothing shows whose doing it is.
     if (unexplained(seen).length === 0) return;
@@ -143,7 +168,7 @@ export function openWatchedWrites({
       markBusy(await goneNow(resource));
       return unexplained(seen).length === 0;
     };
-    if (await happensWithout(clock, clock.now() - before, goes)) return;
+    if (await apart(resource, () => happensWithout(clock, clock.now() - before, goes))) return;
     const gone = unexplained(seen).map(({ told }) => told);
     if (known.isDoubtful || gone.length >= kind.several) {
       known.why = `${kind.request} took records of others with it (${gone.join(', ')})`;
@@ -165,13 +190,12 @@ export function openWatchedWrites({
   /** Holds what went while such writes were sent against what goes in the same time while none is. */
   const waitAndLook = async (resource: RecordResource, known: Known): Promise<void> => {
     if (known.why !== undefined) return;
-    const end = await turns.take(unwatchedOf(resource));
-    try {
+    await apart(resource, async () => {
+      // What those took away that were under way.
+      await goneNow(resource);
       await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - (known.begun ?? 0)));
       markBusy(await goneNow(resource));
-    } finally {
-      end();
-    }
+    });
     const gone = unexplained(lostOf(resource)).map(({ told }) => told);
     if (gone.length < ENOUGH) return;
     known.why = `${gone.length} records of others went while this run created, and none while it waited (${gone.join(', ')})`;
@@ -182,18 +206,27 @@ export function openWatchedWrites({
     async begin(resource, reading = (readings) => readings()) {
       const known = knownOf(resource);
       known.begun ??= clock.now();
+      let isAnyWatched = true;
       const unwatched = (end = (): void => undefined): WriteTurn => ({
         ...(known.why === undefined ? {} : { whyNot: known.why }),
+        isOverdue: () => kind.waits && known.why === undefined && known.left > 0 && isAnyWatched,
         done: async () => undefined,
         end,
       });
-      const isWatched = async (): Promise<boolean> =>
-        known.left > 0 && known.why === undefined && (await reading(() => others.watch(resource))) > 0;
+      const isWatched = async (): Promise<boolean> => {
+        if (known.left === 0 || known.why !== undefined) return false;
+        isAnyWatched = (await reading(() => others.watch(resource))) > 0;
+        return isAnyWatched;
+      };
       if (!(await isWatched())) {
         if (!kind.waits) return unwatched();
-        const end = await turns.passBy(unwatchedOf(resource));
+        const endPassing = await turns.passBy(unwatchedOf(resource));
         known.isUnseen = true;
-        return unwatched(end);
+        return unwatched(() => {
+          // A look may have come between.
+          known.isUnseen = true;
+          endPassing();
+        });
       }
       const end = await turns.take(WATCHED);
       try {
@@ -205,13 +238,19 @@ export function openWatchedWrites({
         throw error;
       }
       const before = clock.now();
-      return { done: () => reading(() => lookAfter(resource, known, before)), end };
+      return { isOverdue: () => false, done: () => reading(() => lookAfter(resource, known, before)), end };
     },
     whyNoMore: (resource) => knownOf(resource).why,
     suspect(resource) {
       const known = knownOf(resource);
-      if (!busy.has(resource.name)) known.left = Math.max(known.left, 1);
+      if (busy.has(resource.name)) return;
+      known.left = Math.max(known.left, 1);
+      known.isSuspected = true;
     },
+    noteUnseen(resource) {
+      knownOf(resource).isUnseen = true;
+    },
+    isSuspected: (resource) => knownOf(resource).isSuspected === true,
   };
 }
 

@@ -56,6 +56,8 @@ export interface Turn {
   readonly isReached?: true;
   /** Where such a change was seen to come to another record. */
   readonly misled?: Misled;
+  /** See `WriteTurn`. */
+  readonly isOverdue?: () => boolean;
   /** Looks whether the change came to another record; tells which one, where it now shows what the change sent. */
   answered(answer: Answer): Promise<Misled | undefined>;
   end(): void;

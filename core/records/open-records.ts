@@ -65,6 +65,7 @@ export function openRecords(options: RecordOptions): Records {
     beside,
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
+    onMissing: (resource) => creations.suspect(resource),
   });
   const wrong = openWrongRecords({
     others,
@@ -106,10 +107,10 @@ export function openRecords(options: RecordOptions): Records {
   const sent = openCreations({ home, fresh, read, book, before, replaced, ...logged });
   const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
     before.wasMissing(resource, id, hasFixed);
-  const createLike = async (one: Claim): ReturnType<typeof sent.createLike> =>
-    (creations.whyNoMore(one.resource) ?? overwritten.whyNoMore(one.resource)) === undefined
-      ? sent.createLike(one)
-      : {};
+  const createLike = async (one: Claim): ReturnType<typeof sent.createLike> => {
+    if ((creations.whyNoMore(one.resource) ?? overwritten.whyNoMore(one.resource)) !== undefined) return {};
+    return sent.createLike(one).finally(() => creations.noteUnseen(one.resource));
+  };
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
   const spared = new Set<Claim>();
@@ -187,7 +188,9 @@ export function openRecords(options: RecordOptions): Records {
     },
     async showNew(one) {
       await overwritten.look(one);
-      if (one.id !== undefined && fresh.freshnessOf(one.id) !== 'sure') await newness.whyNotNew(one, one.id);
+      // A record more may take one of others away. Before this one is deleted, it is asked again.
+      const mayCreate = (): boolean => !creations.isSuspected(one.resource);
+      if (one.id !== undefined && fresh.freshnessOf(one.id) !== 'sure') await newness.whyNotNew(one, one.id, mayCreate);
     },
     async whyNotListed(resource, id) {
       const made = book.of(resource, id).at(-1);

@@ -8,8 +8,11 @@ import type { RecordLog } from './record-log.ts';
 
 /** Shows whether what creations name was made by them, or was there before and only overwritten. */
 export interface Newness {
-  /** Why the record of a claim that has this id may have been there before the run; undefined where it was not. May create a record like it. */
-  whyNotNew(claim: Claim, id: string): Promise<string | undefined>;
+  /**
+   * Why the record of a claim that has this id may have been there before the run; undefined where it was not. Creates a record like it,
+   * where that is needed and `mayCreate` allows it.
+   */
+  whyNotNew(claim: Claim, id: string, mayCreate?: () => boolean): Promise<string | undefined>;
   /** Whether creations of a resource were shown to make new records, as far as anything was shown. */
   isTrusted(resource: RecordResource): boolean;
   /** Whether it was asked about this claim in vain. */
@@ -119,14 +122,14 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
     if (!(await trial)) trials.delete(key);
   };
 
-  const whyNotNew: Newness['whyNotNew'] = async (claim, id) => {
+  const whyNotNew: Newness['whyNotNew'] = async (claim, id, mayCreate = () => true) => {
     const first = id === claim.told ? placedOver(claim) : undefined;
-    if (first !== undefined) return await whyNotNew(first, id);
+    if (first !== undefined) return await whyNotNew(first, id, mayCreate);
     const place: Place = id === claim.told ? 'first' : 'others';
     const hasFixed = sentOf(claim).fixed.size > 0;
     if (!hasFixed && isOpen(claim, place) && (await wasMissing(claim, id, hasFixed))) return undefined;
     if (isOpen(claim, place)) compare(claim, place);
-    if (isOpen(claim, place)) await showIt(claim, place);
+    if (isOpen(claim, place) && mayCreate()) await showIt(claim, place);
     const isMissing = isOpen(claim, place) && (await wasMissing(claim, id, hasFixed));
     const known = { ...evidenceOf(claim, place), wasMissing: isMissing };
     const isNew = wasBeforeRun(known) === 'no';

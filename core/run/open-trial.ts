@@ -44,18 +44,27 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     (await untilStopped(answering, signal)) ?? inconclusive(reasonOf(run.signal));
 
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
-    const aimed = await mayBeSent(run, subject, request, aimlessDone);
-    try {
-      return await carry(request, how, aimed);
-    } finally {
-      aimed.turn?.end();
+    for (;;) {
+      const aimed = await mayBeSent(run, subject, request, aimlessDone);
+      try {
+        const answer = await carry(request, how, aimed);
+        if (answer !== undefined) return answer;
+      } finally {
+        aimed.turn?.end();
+      }
     }
   };
 
-  const carry = async (request: HttpRequest, how: keyof Transport, { aimless, turn }: Aimed): Promise<Answer> => {
+  /** Undefined where the request has to wait for its turn again. */
+  const carry = async (
+    request: HttpRequest,
+    how: keyof Transport,
+    { aimless, turn }: Aimed,
+  ): Promise<Answer | undefined> => {
     const full = about(target, subject, request);
     const resource = createdBy(records, target, subject, full);
     if (resource !== undefined) await refuseMore(run, resource);
+    if (turn?.isOverdue?.() === true) return undefined;
     const creation = resource && { resource, sending: await records.beforeCreation(resource, full) };
     // The run may have ended meanwhile.
     if (run.signal.aborted) creation?.sending.notSent();

@@ -32,7 +32,7 @@ test.each(
 });
 
 // Where a deletion makes room again, it is a matter of how many notes of the run are there at a time.
-test.each(inGate([34, 36, 40], 3))(
+test.each(inGate([34, 36, 40, 60], 3))(
   'where a service of 30 notes is full with %i, the run soon creates no more',
   async (capacity) => {
     await using server = await serveNotes({ others: OTHERS, keep: dropping(capacity) });
