@@ -1,4 +1,5 @@
 import type { Answer } from '../core/answer.ts';
+import { isOf } from '../core/guard/misled.ts';
 import type { HttpRequest } from '../core/http/exchange.ts';
 import { isRefusal } from '../core/http/status-kinds.ts';
 import { uuidHolding } from '../core/ids/fresh-ids.ts';
@@ -64,6 +65,9 @@ export const refusedOperations: Suite<Id> = {
     needs: ['operation/served'],
     async check(trial) {
       const asked = askedOf(trial);
+      // Another check may have met the success first: after that no such request is sent.
+      for (const answer of trial.records.wrong.reachedBy(asked.resource))
+        if (isOf(trial.target, trial.subject, answer)) isMissing(answer);
       await bystander(trial, asked);
       const control = await operated(trial, asked);
       let last: HttpRequest | undefined;

@@ -22,7 +22,7 @@ export function changeOf(records: Records, places: Places, request: HttpRequest)
   const of = places.operations[0]?.resource ?? 'deals';
   const resource = places.resources.find(({ name }) => name === of);
   if (members.length === 0 || resource === undefined) return undefined;
-  return changeOn(records, request, resource, idIn(request, members));
+  return { ...changeOn(records, request, resource, idIn(request, members)), isInBody: true };
 }
 
 /** The change that a request is which names this id of a resource. */

@@ -14,7 +14,7 @@ export function refuseMisled(target: Target, subject: Subject, { answer, id }: M
 }
 
 /** Whether a request is the operation or the command that a check is about. */
-function isOf({ baseUrl, commands }: Target, { id, operation, form }: Subject, answer: Answer): boolean {
+export function isOf({ baseUrl, commands }: Target, { id, operation, form }: Subject, answer: Answer): boolean {
   const spelling = form && operation?.forms[form];
   if (operation !== undefined) return spelling !== undefined && isSentAs(answer, operation.name, spelling, baseUrl);
   const command = commands.find(({ name }) => id === `command:${name}`);

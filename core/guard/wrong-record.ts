@@ -16,6 +16,8 @@ export interface Change {
   readonly names: 'own' | 'gone' | 'made-up' | 'nothing';
   /** The id of the run's own record that it names, there or gone. */
   readonly id?: string;
+  /** Whether it names it in its body, as a command does: a server reads ids there in a way of its own. */
+  readonly isInBody?: true;
   readonly resource: RecordResource;
 }
 
@@ -29,6 +31,8 @@ export interface WrongRecords {
   begin(change: Change, reading?: Lane): Promise<Turn>;
   /** A request took a record of the run away that it did not name. The same may come to one of others next. */
   tookOwn(resource: RecordResource, request: string, id: string): void;
+  /** The successes of changes that named an id which the run made up. After the first one no more such are sent. */
+  reachedBy(resource: RecordResource): readonly Answer[];
   /** Why no more changes of a resource are sent; undefined where they are. */
   whyNoMore(resource: Change['resource']): string | undefined;
   /**
@@ -91,7 +95,7 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const harmed = new Map<string, { readonly resource: RecordResource; readonly harms: readonly Harm[] }>();
-  const reached = new Map<string, string>();
+  const reached = new Map<string, { readonly why: string; readonly answer: Answer }>();
   const misled = new Map<string, Misled>();
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
@@ -107,8 +111,9 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
   };
 
   /** Why nothing is written to an id that is not free: one that was made up before, or one that somebody else's record has by now. */
-  const whyReached = async ({ names, id, resource }: Change, reading: Lane): Promise<string | undefined> => {
-    if (names === 'made-up') return reached.get(resource.name);
+  const whyReached = async (change: Change, reading: Lane): Promise<string | undefined> => {
+    const { names, id, resource } = change;
+    if (names === 'made-up') return reached.get(howNamed(change))?.why;
     if (names !== 'gone' || id === undefined) return undefined;
     const isTaken = await reading(() => others.isOthers(resource, id));
     return isTaken ? `${id} was deleted, and is shown as another record now` : undefined;
@@ -126,11 +131,11 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
   };
 
   const answered = async ({ change, looked, reading, alone }: Sent, answer: Answer): Promise<Misled | undefined> => {
-    const { place, names, resource } = change;
+    const { place, names } = change;
     add(answers, keyOf(change));
     if (!answer.succeeded) return undefined;
-    if (names === 'made-up')
-      reached.set(resource.name, `${place} was answered with success, so that such ids may reach records of others`);
+    const why = `${place} was answered with success, so that such ids may reach records of others`;
+    if (names === 'made-up' && !reached.has(howNamed(change))) reached.set(howNamed(change), { why, answer });
     if (looked === undefined) return undefined;
     add(looks, keyOf(change));
     const blamed = await reading(() => beside.blamed(looked, answer, alone));
@@ -187,6 +192,8 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
       }
     },
     tookOwn: (resource, request, id) => stop(resource, request, { id, became: 'is gone since' }),
+    reachedBy: ({ name }) =>
+      [...reached].filter(([how]) => WAYS.some((way) => how === name + way)).map(([, { answer }]) => answer),
     whyNoMore,
     async told(isWhole) {
       const all = [...harmed.values()];
@@ -198,6 +205,13 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
       return [...tolls.flat(), ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
     },
   };
+}
+
+/** In which ways a change may name a record. */
+const WAYS = [' in the path', ' in the body'] as const;
+
+function howNamed({ resource, isInBody }: Change): string {
+  return resource.name + WAYS[isInBody === true ? 1 : 0];
 }
 
 /** Changes of one kind: of the same place, and with an id of the same sort. */
