@@ -117,17 +117,16 @@ export function openReplaced(options: ReplacedOptions): Replaced {
     const claim = id === undefined ? undefined : book.of(resource, id).at(-1);
     if (id === undefined || claim === undefined) return;
     moving.observe(answer.text, claim);
-    if (!isAnothers(answer, claim)) return;
+    if (!mayComeBack(id) || !isAnothers(answer, claim)) return;
     // What never showed a value of the run may show its records in a way of its own.
     if (claim.isDeletionSent === true || (wasShown(claim) && !isOwn(answer, claim))) take(claim, id);
   };
 
   const isSuspect = (claim: Claim, isDoubtful: boolean): boolean => {
     const { id, resource, gone } = claim;
-    if (id === undefined || gone) return false;
-    if ([cameBack, taken, listed].some((signs) => signs.has(resource.name))) return true;
-    // An id that was drawn is not drawn again.
-    return (others.has(resource.name) || isDoubtful) && mayComeBack(id);
+    // An id that was drawn is not drawn again: what it shows is the run's record, whatever became of it.
+    if (id === undefined || gone || !mayComeBack(id)) return false;
+    return isDoubtful || [cameBack, taken, listed, others].some((signs) => signs.has(resource.name));
   };
   const lookAt = async (claim: Claim, id: string): Promise<NotStill | undefined> => {
     const request = readRequest(claim.resource, id);
@@ -195,7 +194,9 @@ export function openReplaced(options: ReplacedOptions): Replaced {
     async metBy(answers, resourceOf) {
       const isAbout = (answer: Answer, { resource, id }: Claim): boolean =>
         id !== undefined && isNamed(answer, id) && (resourceOf(answer)?.name ?? resource.name) === resource.name;
-      const deleted = book.all.filter(({ isDeletionSent }) => isDeletionSent === true);
+      const mayBeMet = ({ id, isDeletionSent }: Claim): boolean =>
+        isDeletionSent === true && id !== undefined && mayComeBack(id);
+      const deleted = book.all.filter(mayBeMet);
       const named = deleted.filter((claim) => answers.some((answer) => isAbout(answer, claim)));
       const isMet = (claim: Claim): boolean =>
         answers.some((answer) => isAbout(answer, claim) && isAnothers(answer, claim)) ||
