@@ -15,11 +15,14 @@ import { freshViews } from './support/negotiate/fresh-views.ts';
 import { namesakesAlike } from './support/negotiate/namesakes-in-each.ts';
 import { addresses, createdAs, each, severalByAccept } from './support/negotiate/negotiation-evidence.ts';
 import { ownLinksLead } from './support/negotiate/own-links.ts';
+import { queryChosen } from './support/negotiate/query-by-address.ts';
 import { recordAlike } from './support/negotiate/record-alike.ts';
 import { listsByAddress } from './support/negotiate/same-by-address.ts';
+import { isSameJson } from './support/negotiate/same-json.ts';
 import { besidesForAnyone, besidesForBrowsers, placesInEach } from './support/negotiate/there-in-each.ts';
 import { viewsFollow } from './support/negotiate/views-follow.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
+import type { Place } from './support/view/views.ts';
 
 type Id =
   | 'negotiate/accept'
@@ -28,6 +31,9 @@ type Id =
   | 'negotiate/suffix'
   | 'negotiate/format'
   | 'negotiate/default';
+
+const SAME_AS_ACCEPT =
+  'Status 200, that Content-Type, and a body that is well formed as it; in JSON the same record, and the same entries, as Accept for JSON gives, but for links. The query gives the records that its plain address finds; it is judged where it has the path of the collection, and that is chosen so.';
 
 /** Content negotiation: document 4.5. What HTTP asks besides is in negotiation-http.ts. */
 export const negotiation: Suite<Id> = {
@@ -111,17 +117,15 @@ export const negotiation: Suite<Id> = {
     clause: '4.5-3',
     title: 'a suffix on the path selects the representation',
     why: 'Links in pages cannot set Accept.',
-    sends: 'GET of an item and of the collection with .json, .xml or .html after the path.',
-    due: 'Status 200, that Content-Type, and a body that is well formed as it.',
+    sends:
+      'GET of an item, of the collection, and of a query of it that matches, with .json, .xml or .html after the path.',
+    due: SAME_AS_ACCEPT,
     on: perRepresentation('suffix'),
     async check(trial) {
-      const answers = await each(await addresses(trial), async (address) => {
-        const { name } = wanted(trial);
-        const request = { method: 'GET', address: withSuffix(address, name), headers: { accept: '*/*' } };
-        const answer = await trial.send(request);
+      const answers = await byAddress(trial, 'suffix', (address, answer) => {
         // Where a suffix goes on a path that ends with a slash, the document does not show (4.5-3).
         const isElsewhere = answer.status === 404 || (answer.status >= 300 && answer.status < 400);
-        return address.endsWith('/') && isElsewhere ? [] : isIn(name, answer);
+        return address.endsWith('/') && isElsewhere;
       });
       if (answers.length === 0) notExercised('the collection is not served under the address with a suffix');
       return answers;
@@ -133,19 +137,14 @@ export const negotiation: Suite<Id> = {
     clause: '4.5-3',
     title: 'the format parameter selects the representation',
     why: 'Links in pages cannot set Accept.',
-    sends: 'GET of an item and of the collection with ?format=json, xml or html.',
-    due: 'Status 200, that Content-Type, and a body that is well formed as it.',
+    sends:
+      'GET of an item, of the collection, and of a query of it that matches, with format=json, xml or html; in the query after the other parameter, and before it.',
+    due: SAME_AS_ACCEPT,
     // The document does not say where this alternative is offered (4.5-3). Who claims it for a resource claims it for the
     // record and the collection alike; where nobody does, it is asked for first, and a collection that leaves it unread is told.
     on: perRepresentation('format'),
     async check(trial) {
-      return each(await addresses(trial), async (address) => {
-        const { name } = wanted(trial);
-        return isIn(
-          name,
-          await trial.send({ method: 'GET', address: withFormat(address, name), headers: { accept: '*/*' } }),
-        );
-      });
+      return byAddress(trial, 'format', () => false);
     },
   },
 
@@ -168,6 +167,28 @@ export const negotiation: Suite<Id> = {
     },
   },
 };
+
+/** The item and the collection, and a query of it, by an address that chooses the representation; what is passed over is said apart. */
+async function byAddress(
+  trial: Trial,
+  selector: 'suffix' | 'format',
+  isPassed: (address: string, answer: Answer) => boolean,
+): Promise<readonly Answer[]> {
+  const { resource, name } = wanted(trial);
+  const way = selector === 'suffix' ? withSuffix : withFormat;
+  const answers: Answer[] = [];
+  for (const address of await addresses(trial)) {
+    const request = { method: 'GET', address: way(address, name), headers: { accept: '*/*' } };
+    const answer = await trial.send(request);
+    if (isPassed(address, answer)) continue;
+    answers.push(isIn(name, answer));
+    const place: Place = { kind: address === resource.list?.address ? 'list' : 'item', address };
+    if (name === 'json') answers.push(...(await isSameJson(trial, { place, request, answer })));
+  }
+  for (const chosen of await queryChosen(trial, selector, name))
+    answers.push(chosen.answer, ...(name === 'json' ? await isSameJson(trial, chosen) : []));
+  return answers;
+}
 
 function perRepresentation(selector: Selector): (target: Target) => readonly (Subject | Inapplicable)[] {
   return (target) =>

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/answer.ts';
+import type { RepresentationName } from '../../../core/claims.ts';
 import { header } from '../../../core/http/exchange.ts';
 import { isObject } from '../../../core/representation/json-value.ts';
 import { fail } from '../../../core/results/outcome.ts';
@@ -6,7 +7,7 @@ import type { Trial } from '../../../core/run/trial.ts';
 import { entriesFound, entriesOf } from '../query/queries.ts';
 import { resourceOf } from '../subjects.ts';
 import { type Reader, readerOf } from '../view/reader.ts';
-import { negotiatedBesides, placesOf, type View, viewsAt } from '../view/views.ts';
+import { negotiatedBesides, type Place, placesOf, type View, viewsAt } from '../view/views.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { givesEach } from './alike.ts';
 import { alsoShown, notFound } from './only-found.ts';
@@ -16,23 +17,45 @@ const ROUNDS = 3;
 
 /** The collection, and the queries that Accept is seen to negotiate, chosen by suffix and by parameter: what is listed is the same. */
 export async function listsByAddress(trial: Trial): Promise<readonly Answer[]> {
-  const resource = resourceOf(trial);
   const lists = (await placesOf(trial)).filter(({ kind }) => kind === 'list');
   const queries = (await negotiatedBesides(trial)).filter(({ kind }) => kind === 'query');
   const answers: Answer[] = [];
   for (const place of [...lists, ...queries]) {
-    const views = await viewsAt(trial, place);
-    const json = views.find(({ name }) => name === 'json')?.answer;
-    const all =
-      json === undefined ? [] : place.kind === 'list' ? entriesOf(json, resource) : entriesFound(json, resource);
-    const entries = all.slice(0, LISTED).filter(isObject);
-    const texts = entries.flatMap((entry) => Object.values(entry).filter((value) => typeof value === 'string'));
-    const members = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
-    const chosen = await sameByAddress(trial, place.address, { views, texts, members });
+    const { json, known } = await knownAt(trial, place);
+    const chosen = await sameByAddress(trial, place.address, known);
     if (place.kind === 'query' && json !== undefined) await findNoMore(trial, json, chosen);
     answers.push(...chosen);
   }
   return answers;
+}
+
+/** What a list or a query tells by Accept; `json` is undefined where it does not come in JSON so. */
+async function knownAt(
+  trial: Trial,
+  place: Place,
+): Promise<{ readonly json: Answer | undefined; readonly known: Known }> {
+  const resource = resourceOf(trial);
+  const views = await viewsAt(trial, place);
+  const json = views.find(({ name }) => name === 'json')?.answer;
+  const all =
+    json === undefined ? [] : place.kind === 'list' ? entriesOf(json, resource) : entriesFound(json, resource);
+  const entries = all.slice(0, LISTED).filter(isObject);
+  const texts = entries.flatMap((entry) => Object.values(entry).filter((value) => typeof value === 'string'));
+  const members = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+  return { json, known: { views, texts, members } };
+}
+
+/** The same of a query that was chosen by its address in one way: the records that its plain address finds by Accept, and no others. */
+export async function findsTheSame(
+  trial: Trial,
+  query: Place,
+  chosen: Answer,
+  name: RepresentationName,
+): Promise<void> {
+  const { json, known } = await knownAt(trial, query);
+  const view = known.views.find((other) => other.name === name);
+  await tellsTheSame(trial, chosen, view, soughtIn(known, chosen));
+  if (json !== undefined) await findNoMore(trial, json, [chosen]);
 }
 
 /** A suffix or a parameter beside a query leaves the query as it is: it finds no record that the plain address does not find. */
