@@ -11,6 +11,7 @@ import { alikeBesides } from './support/negotiate/alike.ts';
 import { besidesInTurn } from './support/negotiate/asked-in-turn.ts';
 import { chosenTwice } from './support/negotiate/both-selectors.ts';
 import { deceptiveTextsAlike } from './support/negotiate/deceptive-views.ts';
+import { passesOverFields } from './support/negotiate/fields-without-say.ts';
 import { freshViews } from './support/negotiate/fresh-views.ts';
 import { namesakesAlike } from './support/negotiate/namesakes-in-each.ts';
 import { addresses, createdAs, each, severalByAccept } from './support/negotiate/negotiation-evidence.ts';
@@ -42,14 +43,16 @@ export const negotiation: Suite<Id> = {
     clause: '4.5-1',
     title: 'Accept selects the representation',
     why: 'It is how clients choose the format that they can read.',
-    sends: 'GET of an item and of the collection with Accept for one representation.',
-    due: 'Status 200, that Content-Type, and a body that is well formed as it.',
+    sends:
+      'GET of an item and of the collection with Accept for one representation; of them, and of a query or nested records that come in several, once more with the User-Agent of a browser, or of a command line for a page, and with Referer, Origin, From and X-Requested-With.',
+    due: 'Status 200, that Content-Type, and a body that is well formed as it. With the other fields that, or a refusal or a redirect, but no other representation.',
     on: perRepresentation('accept'),
     async check(trial) {
-      return each(await addresses(trial), async (address) => {
-        const { resource, name } = wanted(trial);
-        return isIn(name, await trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes[name] } }));
-      });
+      const { resource, name } = wanted(trial);
+      const answers = await each(await addresses(trial), async (address) =>
+        isIn(name, await trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes[name] } })),
+      );
+      return [...answers, ...(await passesOverFields(trial, name))];
     },
   },
 
