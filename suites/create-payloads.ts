@@ -4,6 +4,7 @@ import type { Proof, Property, Trial } from '../core/run/trial.ts';
 import { madeOrRefused } from './support/create/created-otherwise.ts';
 import { carriesControls } from './support/create/escaped-controls.ts';
 import { keepsHardMembers } from './support/create/hard-members.ts';
+import { keepsHugeText } from './support/create/huge-text.ts';
 import { sameInEachLanguage } from './support/create/in-each-language.ts';
 import { invalidPayloads } from './support/create/invalid-payloads.ts';
 import { keepsLargeMembers } from './support/create/large-members.ts';
@@ -30,12 +31,16 @@ export const creationPayloads: Suite<Id> = {
     title: 'malformed JSON is answered 400 and creates nothing',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The sample payload, broken: cut short, with a comma too many, bare words, not UTF-8, empty; beside it, intact. Then intact as plain text, with an Accept that nothing fits, and with escaped control characters behind its texts.',
-    due: 'Status 400 for each of the broken ones, and none of them in the collection. Another Content-Type or Accept is refused, though not with 404 or 410, or is a creation: 201 where the target claims it, of a record that can be read. What is escaped is refused or taken, whole or not, and breaks nothing (status/no-server-error).',
+      'The sample payload, broken: cut short, with a comma too many, bare words, not UTF-8, empty; beside it, intact. Then intact as plain text, with an Accept that nothing fits, with escaped control characters behind its texts, and with a text of 55,000 characters in a further member, or else behind its name.',
+    due: 'Status 400 for each of the broken ones, and none of them in the collection. Another Content-Type or Accept is refused, though not with 404 or 410, or is a creation: 201 where the target claims it, of a record that can be read. What is escaped is refused or taken, whole or not; the long text is refused, or shown whole where it is shown; neither breaks anything (status/no-server-error).',
     on: creatable,
     async check(trial) {
       const { witness, ...proof } = await refusesBroken(trial, malformed);
-      const others = [...(await madeOrRefused(trial)), ...(await carriesControls(trial))];
+      const others = [
+        ...(await madeOrRefused(trial)),
+        ...(await carriesControls(trial)),
+        ...(await keepsHugeText(trial)),
+      ];
       return { ...proof, witness: [...witness, ...others] };
     },
   },
