@@ -12,6 +12,7 @@ import { headOf, headsAsGiven, sameField } from './support/read/head.ts';
 import { headAfterChange } from './support/read/head-after-change.ts';
 import { findsNothingEither, headsBesides } from './support/read/head-places.ts';
 import { headsAgain } from './support/read/heads-again.ts';
+import { headsOfNothing } from './support/read/heads-of-nothing.ts';
 import { headsOfRefusals } from './support/read/heads-of-refusals.ts';
 import { readsDespiteFields } from './support/read/method-fields.ts';
 import { readsNoOperation } from './support/read/operation-reading.ts';
@@ -78,7 +79,7 @@ export const httpReading: Suite<Id> = {
     title: 'HEAD answers as GET does, without the body',
     why: 'Clients ask with HEAD whether something is there; bytes after it spoil the connection.',
     sends:
-      'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives, and in JSON twice. Of nested records and of the queries of 4.3 HEAD three times more, and of what they do not find. GET and HEAD of nested records past the end, of a record as a type that nobody has, and by suffix and parameter, as the collection is; of what never was as each other representation, of the collection as a type that nobody has, of queries of no name, of a new record under a version that nobody serves, of records of form E and command documents that nothing made, of a deleted record; of the addresses of an operation of a new record; of that record, and of the queries that find it, after a change; of the session check with a session and without.',
+      'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives, and in JSON twice. Of nested records and of the queries of 4.3 HEAD three times more, and of what they do not find. GET and HEAD of nested records past the end, of a record as a type that nobody has, and by suffix and parameter, as the collection is; of what never was as each other representation, of the collection as a type that nobody has, of a query that finds nothing in JSON and in another representation, of queries of no name, of a new record under a version that nobody serves, of records of form E and command documents that nothing made, of a deleted record; of the addresses of an operation of a new record; of that record, and of the queries that find it, after a change; of the session check with a session and without.',
     due: 'The same status, in a refusal too, and in each field that both carry the same value: type, length, language, location, validators, Cache-Control, Allow, Link and the challenge; but a refusal of the method (405, 501) may have another length. Vary: Accept and Vary: Cookie where GET says them, no byte of body, and the record still there.',
     operates: true,
     on: readableOrCheck,
@@ -101,6 +102,7 @@ export const httpReading: Suite<Id> = {
       const others = [
         ...(await findsNothingEither(trial)),
         ...(await headsAsGiven(trial)),
+        ...(await headsOfNothing(trial)),
         ...(await headsAgain(trial)),
         ...(await headsBesides(trial, address, made)),
         ...(await headsOfRefusals(trial, made)),

@@ -64,6 +64,13 @@ const BESIDES: readonly [what: string, subject: string, wrap: (fetch: Fetch) => 
   ],
   ['another status of nested records at times', 'users', heads(/ssh-keys\/0$/u, '', everySecond(204, 5))],
   ['another status of a query of 4.3 at times', 'deals', heads(/^\/query\/deals\/assayer/u, '', everySecond(404))],
+  ['another status where a query finds nobody', 'users', heads(/^\/users\?name=nobody/u, '', () => 404)],
+  [
+    'another type where a query finds no deal',
+    'deals',
+    heads(/\/deals\/\?name=nobody/u, '', (headers) => void headers.set('content-type', 'text/plain')),
+  ],
+  ['another status of a query in XML that finds nobody', 'users', heads(/name=nobody/u, 'application/xml', () => 204)],
   ['success where a query of 4.3 finds nothing', 'users', heads(/^\/query\/users\/nothing/u, '', () => 200)],
   ['another status by suffix', 'users', heads(/\.xml$/u, '', () => 404)],
   ['another tag by parameter', 'users', heads(/format=xml$/u, '', (headers) => void headers.set('etag', '"other"'))],
