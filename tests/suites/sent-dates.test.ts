@@ -34,9 +34,30 @@ test('a session check without a Date is found where others have one', { tags: ['
   ]);
 });
 
-test('a 204 without a Date is not failed', { tags: ['night'] }, async () => {
-  const isMeant = ({ method }: IncomingMessage): boolean => method === 'DELETE';
-  expect(await failedOnSockets(RULES, undated(isMeant), OPTIONS)).toEqual([]);
+/** What is answered with success to this method leaves Date out, at times or always. */
+const undatedMethod = (method: string, isNow: () => boolean = () => true): Take =>
+  undated((incoming) => incoming.method === method && isNow());
+
+const KINDS = ['validator/every', 'delete/status', 'delete/removes', 'delete/every', 'create/*', 'operation/status'];
+
+test.each(['DELETE', 'POST'])('no Date on any success to %s is found', { tags: ['night'] }, async (method) => {
+  const failed = await failedOnSockets(KINDS, undatedMethod(method), OPTIONS);
+  expect(failed.map(({ rule }) => rule)).toContain('validator/every');
+});
+
+test('a 204 without a Date now and then is not failed', { tags: ['night'] }, async () => {
+  let count = 0;
+  const isNow = (): boolean => {
+    count += 1;
+    return count % 2 === 0;
+  };
+  expect(await failedOnSockets(RULES, undatedMethod('DELETE', isNow), OPTIONS)).toEqual([]);
+});
+
+test('a cache that dates what it keeps for a server without a clock is not failed', { tags: ['night'] }, async () => {
+  const take = undated(({ method }) => method !== 'GET' && method !== 'HEAD');
+  const failed = await failedOnSockets(KINDS, take, OPTIONS);
+  expect(failed.filter(({ rule }) => rule === 'validator/every')).toEqual([]);
 });
 
 test('a server that has no clock is not failed', { tags: ['night'] }, async () => {
