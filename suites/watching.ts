@@ -13,6 +13,7 @@ import { acceptsNothingByReading, succeedsAlikeByReading } from './support/statu
 import { targetUnless, theTarget } from './support/subjects.ts';
 import { isWellFormed, VALIDATOR_FIELDS } from './support/validator/validator-form.ts';
 import { readsInCodings } from './support/view/codings.ts';
+import { deflatesInZlib } from './support/view/deflated.ts';
 import { answersWhatWasAsked } from './support/watch/asked-statuses.ts';
 import { conditionsOfRoot } from './support/watch/conditions-of-root.ts';
 import { fieldsAsOn200 } from './support/watch/fields-of-304.ts';
@@ -73,8 +74,8 @@ export const watching: Suite<Id> = {
     title: 'every body is labelled by one well-formed Content-Type and is in the coding that it names',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
-      'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0).',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. What is read or created for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
+      'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0). One collection, or else the session check, for a client that takes deflate alone.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. What is read or created for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
@@ -85,6 +86,7 @@ export const watching: Suite<Id> = {
       for (const answer of inOrderOfKind(trial, typed)) isLabelled(answer);
       for (const answer of inOrderOfKind(trial, typed)) isLabelledAsAskedFor(answer, trial.target);
       await readsInCodings(trial);
+      await deflatesInZlib(trial);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };
     },
   }),
