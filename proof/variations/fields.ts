@@ -19,6 +19,8 @@ function cookies(...lines: readonly string[]): Wrap {
   });
 }
 
+const isDate = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'date';
+
 /** Fields that answers carry besides. */
 export const moreFields: readonly Variation[] = [
   one(
@@ -188,10 +190,12 @@ export const moreFields: readonly Variation[] = [
   ),
   {
     ...one(
-      '204-without-date',
-      'A 204 has no Date and no other field.',
-      carried((carriage) => (carriage.status === 204 ? { ...carriage, fields: [] } : carriage)),
-      'RFC 9110 6.6.1',
+      '204-with-date-alone',
+      'A 204 has no field but Date.',
+      carried((carriage) =>
+        carriage.status === 204 ? { ...carriage, fields: carriage.fields.filter(isDate) } : carriage,
+      ),
+      'RFC 9110 6.6.1: who has a clock sends a Date with every success, and no other field is due',
     ),
     layer: 'connection',
   },
