@@ -34,7 +34,7 @@ export const lookup: Suite<Id> = {
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
     sends:
-      'GET with a value that matches a record known to exist, and with others that the collection shows, one of more than 100 characters among them; with one that two new records share, where records are made and the target takes that.',
+      'GET with a value that matches a record known to exist, and with others that the collection shows, the last one and one of more than 100 characters among them; with one that two new records share, where records are made and the target takes that.',
     due: 'Status 200 and an array of records that holds each one with that value once; one of more than 100 characters may be refused. JSON says in its Content-Type that it is JSON.',
     on: queried,
     async check(trial) {

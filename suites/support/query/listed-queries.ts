@@ -34,7 +34,7 @@ const listedQueries: Evidence<readonly ListedQuery[]> = evidence(resourceName, a
   if (query?.field === undefined || list === undefined) return [];
   const before = await collection(shared);
   const asked: ListedQuery[] = [];
-  for (const value of tellingValues(entriesOf(before, resource), query)) {
+  for (const value of tellingValues(entriesOf(before, resource), query, shared.records.fresh.nonce)) {
     const answer = await askFor(shared, value);
     // Others may take a record away meanwhile, or change it.
     const after = await shared.send({ method: 'GET', address: list.address });
@@ -108,8 +108,11 @@ function isTwice(list: Answer, resource: Resource, id: string): boolean {
   return entriesOf(list, resource).filter((entry) => entryId(entry, resource) === id).length > 1;
 }
 
-/** Up to four values to search for: one that several records share, those that are not plain ASCII, and one of more than 100 characters. */
-function tellingValues(entries: readonly unknown[], query: NonNullable<Resource['query']>): string[] {
+/**
+ * Up to five values to search for: one that several records share, those that are not plain ASCII, one of more than 100 characters, and the
+ * last one that the list shows of a record of before: who cuts a page out before it is searched finds the first ones alone.
+ */
+function tellingValues(entries: readonly unknown[], query: NonNullable<Resource['query']>, nonce: string): string[] {
   const counts = new Map<string, number>();
   for (const entry of entries) {
     const value = shownValue(entry, query.field);
@@ -119,10 +122,11 @@ function tellingValues(entries: readonly unknown[], query: NonNullable<Resource[
   const all = [...counts].filter(([, count]) => count <= ON_A_PAGE);
   const [fair, long] = [all.filter(([value]) => value.length <= LONG), all.filter(([value]) => value.length > LONG)];
   const shared = fair.filter(([, count]) => count > 1).slice(0, 1);
-  const odd = fair
-    .filter(([value, count]) => count === 1 && value !== query.matches && /[^\w ]/u.test(value))
-    .slice(0, 2);
-  return [...shared, ...odd, ...long.slice(0, 1)].map(([value]) => value);
+  const single = fair.filter(([value, count]) => count === 1 && value !== query.matches);
+  const odd = single.filter(([value]) => /[^\w ]/u.test(value)).slice(0, 2);
+  const last = single.filter(([value]) => !value.includes(nonce)).slice(-1);
+  const values = [...shared, ...odd, ...long.slice(0, 1), ...last].map(([value]) => value);
+  return [...new Set(values)];
 }
 
 function idsWith(answer: Answer, resource: Resource, wanted: string): string[] {
