@@ -17,11 +17,11 @@ export interface StrayRemovalOptions {
 
 /** Why what a PUT may have made stays where it shows nothing of the run. */
 const MAYBE_OTHERS =
-  'a PUT to it was answered with success, and it shows nothing of this run, so it may be somebody else’s';
+  'a change of it was answered with success, and it shows nothing of this run, so it may be somebody else’s';
 
 /** The same where it shows a value of the run and the id of another record. */
 const OTHER_ID =
-  'a PUT to it was answered with success, and it does not show that id, so it may be a record of somebody else';
+  'a change of it was answered with success, and it does not show that id, so it may be a record of somebody else';
 
 /** Why a record stays that the answer to what is no creation names, and that nothing shows to be made by it. */
 const NAMED_ELSEWHERE =

@@ -35,7 +35,7 @@ export function changeOn(
   const place = placeOf(records, request, id);
   if (id === undefined) return { place, names: 'nothing', resource };
   const claim = records.claimOfId(resource, id);
-  if (claim === undefined) return { place: `${place}, ${kindOf(id)}`, names: 'made-up', resource };
+  if (claim === undefined) return { place: `${place}, ${kindOf(id)}`, names: 'made-up', madeUp: id, resource };
   return { place, names: claim.gone ? 'gone' : 'own', id, resource };
 }
 

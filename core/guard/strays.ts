@@ -6,6 +6,7 @@ import { idInAddress, idShown, type RecordResource } from '../records/record-cla
 import type { Records } from '../records/records.ts';
 import { changeOf } from './change.ts';
 import { type Places, recordAt } from './record-gate.ts';
+import type { Change } from './wrong-record.ts';
 
 /** What a write that is no creation may have made, by its answer. */
 export function straysOf(records: Records, places: Places, request: HttpRequest, answer: Answer): StrayLeft[] {
@@ -15,7 +16,14 @@ export function straysOf(records: Records, places: Places, request: HttpRequest,
     change === undefined
       ? namedAsMade(records, places, answer)
       : namedBeside(records, change.resource, change.id, answer);
-  return request.method === 'PUT' ? [...putThere(records, places, answer), ...named] : named;
+  const there = request.method === 'PUT' ? putThere(records, places, answer) : [];
+  return [...there, ...(change === undefined ? [] : commandedThere(records, change)), ...named];
+}
+
+/** What a command may have made under an id that the run made up: a store may put in what it does not find. */
+function commandedThere({ home }: Records, { resource, madeUp, isInBody }: Change): StrayLeft[] {
+  if (madeUp === undefined || isInBody !== true) return [];
+  return [{ kind: 'stray', resource, address: addressOf(home, resource, madeUp), id: madeUp }];
 }
 
 /** What a PUT may have made at an address that the run made up, or made again where a record of the run is gone. */

@@ -16,6 +16,8 @@ export interface Change {
   readonly names: 'own' | 'gone' | 'made-up' | 'nothing';
   /** The id of the run's own record that it names, there or gone. */
   readonly id?: string;
+  /** The id that it names, where the run made it up. */
+  readonly madeUp?: string;
   /** Whether it names it in its body, as a command does: a server reads ids there in a way of its own. */
   readonly isInBody?: true;
   readonly resource: RecordResource;

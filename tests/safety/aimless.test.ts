@@ -104,9 +104,31 @@ test('what a PUT makes again of a deleted deal is told, or deleted where it show
   expect(told.length).toBeGreaterThan(0);
   expect(
     told.every(({ tried }) =>
-      tried.includes('a PUT to it was answered with success, and it shows nothing of this run'),
+      tried.includes('a change of it was answered with success, and it shows nothing of this run'),
     ),
   ).toBe(true);
+});
+
+test('a deal that a command on an id that was made up has made is told', async () => {
+  const made = new Map<string, string>();
+  await using server = await serve((fetch) => async (request) => {
+    const { pathname } = new URL(request.url);
+    const id = /^\/rest\/1\/deals\/([^/?]+)$/u.exec(pathname)?.[1];
+    const sent = await request.clone().text();
+    const answer = await fetch(request);
+    // A store that puts in what it does not find.
+    if (request.method === 'POST' && pathname.startsWith('/command/HoldDeal') && answer.status === 404) {
+      const [, named] = /"(?:id|deal)":"?([^",}]+)/u.exec(sent) ?? [];
+      if (named !== undefined) made.set(named, 'unnamed');
+      return new Response(null, { status: 200 });
+    }
+    const name = made.get(id ?? '');
+    return name !== undefined && request.method === 'GET' ? Response.json({ id, name }) : answer;
+  });
+  const { run } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['command/*'] });
+  const addresses = (run.leftBehind ?? []).map(({ address }) => address);
+  expect(made.size).toBeGreaterThan(0);
+  expect([...made.keys()].filter((id) => !addresses.some((address) => address.endsWith(`/${id}`)))).toEqual([]);
 });
 
 test('below users that were made up, nothing is deleted by an index that others may have', async () => {
