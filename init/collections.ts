@@ -5,6 +5,7 @@ import { at } from '../core/representation/json-pointer.ts';
 import { idText, isObject } from '../core/representation/json-value.ts';
 import { sameValue } from '../core/representation/same-value.ts';
 import type { ResourceFile } from '../target-file/file.ts';
+import { inWords, listIn } from '../target-file/list-place.ts';
 import type { Finding } from './finding.ts';
 import { sampleLike } from './sample.ts';
 import { answeredAt } from './slashes.ts';
@@ -103,32 +104,6 @@ export async function readCollection(ask: Ask, named: string): Promise<FoundColl
 
 function membersAt(address: string): Pick<ResourceFile, 'item' | 'delete'> {
   return { item: address, delete: address };
-}
-
-/** The array that an answer to a GET of a collection gives, and where it is. */
-export interface ListFound {
-  readonly pointer: string;
-  readonly entries: readonly unknown[];
-}
-
-/** The one array of an answer of 200: the whole, or a member of the whole, as of a page. */
-export function listIn(answer: Answer | undefined): ListFound | undefined {
-  return answer?.status === 200 ? arrayIn(answer.representation.value) : undefined;
-}
-
-/** What was found in a list, for the comment in the file. */
-export function inWords(address: string, { pointer, entries }: ListFound): string {
-  const place = pointer === '' ? '' : ` at ${pointer}`;
-  return `GET ${address} was answered 200 with an array of ${entries.length}${place}`;
-}
-
-function arrayIn(body: unknown): ListFound | undefined {
-  if (Array.isArray(body)) return { pointer: '', entries: body };
-  if (!isObject(body)) return undefined;
-  const arrays = Object.entries(body).filter((pair): pair is [string, unknown[]] => Array.isArray(pair[1]));
-  const [only, ...others] = arrays;
-  if (only === undefined || others.length > 0) return undefined;
-  return { pointer: `/${only[0].replaceAll('~', '~0').replaceAll('/', '~1')}`, entries: only[1] };
 }
 
 interface Item {

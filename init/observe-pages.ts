@@ -3,7 +3,7 @@ import { isNotServed } from '../target-file/broken-answer.ts';
 import { DOCUMENT_RESOURCES, documentResource } from '../target-file/document.ts';
 import type { ResourceFile, TargetFile } from '../target-file/file.ts';
 import type { Inquiry } from '../target-file/inquiry.ts';
-import { inWords, listIn } from './collections.ts';
+import { inWords, listIn } from '../target-file/list-place.ts';
 import type { Finding, Found, Open } from './finding.ts';
 
 /** Which of the document's own lists are a member of the answer, as frameworks show pages: its place, by the name of the resource. */
@@ -16,7 +16,7 @@ export async function observePages(
   const open: Open[] = [];
   for (const { name, list, ofDocument } of resources) {
     const address = list?.address ?? documentList(name)?.replace('{version}', version);
-    if (!ofDocument || address === undefined || (list?.envelope ?? '') !== '') continue;
+    if (!ofDocument || address === undefined) continue;
     const answer = await inquiry.ask({ method: 'GET', address });
     if (list !== undefined && answer !== undefined && isNotServed(answer.status))
       open.push({ place: `resources.${name}`, question: notThere(name, address, answer.status) });

@@ -5,7 +5,7 @@ import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { JsonObject, Resource } from '../core/target.ts';
-import { createdBy, createdOtherwise, OTHERWISE, type Way } from './support/create/created-otherwise.ts';
+import { createdBy, createdOtherwise, OTHERWISE, type Way, waysToTry } from './support/create/created-otherwise.ts';
 import { invalidPayloads } from './support/create/invalid-payloads.ts';
 import { nearlyNamed, withEmptySegments } from './support/create/nearly-named.ts';
 import { created, createRequest } from './support/evidence.ts';
@@ -39,7 +39,7 @@ export const steadyRefusal: Suite<'create/refused'> = {
     async check(trial) {
       // A target may take JSON under another name. Then it is a creation, and not asked for below.
       const refused: Way[] = [];
-      for (const way of ['asText', 'forNoOne'] as const)
+      for (const way of await waysToTry(trial))
         if (isRefusal((await createdOtherwise(trial, way)).answer)) refused.push(OTHERWISE[way]);
       // Which members a creation needs is not shown (document 2): one that lacks a member, or has null there, is a creation or is refused.
       const beside = membersBeside(resourceOf(trial));

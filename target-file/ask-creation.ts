@@ -8,6 +8,7 @@ import { isBroken, isNotServed, isOddSuccess } from './broken-answer.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Made } from './inquiry-writes.ts';
+import { listIn } from './list-place.ts';
 
 /** A draft whose version is known. */
 export type Versioned = Draft & { readonly version: string };
@@ -134,15 +135,16 @@ async function seePlaces(
   made: Made | undefined,
 ): Promise<{ resource: DraftResource; notes: string[] }> {
   if (resource.ifSeen.length === 0) return { resource, notes: [] };
-  const { list, item, ...rest } = resource;
+  const { list: supposed, item, ...rest } = resource;
   const notes: string[] = [];
 
-  const listed = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address }, resource);
-  const entries = listed?.status === 200 ? listedIn(listed.representation.value, resource) : undefined;
+  const listed = supposed && (await inquiry.ask({ method: 'GET', address: supposed.address }, resource));
+  const list = resource.ifSeen.includes('list') ? withPlace(supposed, listed) : supposed;
+  const entries = list && listed?.status === 200 ? listedIn(listed.representation.value, { list }) : undefined;
   const listIsOwed = isOwed(inquiry, listed, list?.address);
   const isListed = entries !== undefined || listIsOwed || !resource.ifSeen.includes('list');
   notes.push(
-    `${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed, listIsOwed)})`,
+    `${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed, listIsOwed)}${inPlace(list)})`,
   );
 
   // A Location that leads to the collection is a fault to be judged, and says nothing about where records are.
@@ -178,6 +180,19 @@ async function seePlaces(
     },
     notes,
   };
+}
+
+/**
+ * The list with the place of its array, where the answer holds one below the top, as a page or HAL does. The document does not show this list,
+ * so that any place of it is right; without the records of others a run would not see whether it harms them.
+ */
+function withPlace(list: DraftResource['list'], answer: Answer | undefined): DraftResource['list'] {
+  const found = list?.envelope === '' ? listIn(answer) : undefined;
+  return list === undefined || found?.entries.some(isObject) !== true ? list : { ...list, envelope: found.pointer };
+}
+
+function inPlace(list: DraftResource['list']): string {
+  return list === undefined || list.envelope === '' ? '' : ` with its records at ${list.envelope}`;
 }
 
 const LATE = ' for a listed record, and a new one was not found there: --settle waits until new records show';

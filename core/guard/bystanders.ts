@@ -159,9 +159,9 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
     return { list, read: states };
   };
   const watch = async (resource: RecordResource): Promise<Watched> => {
-    const watching = watched.get(resource.name) ?? look(resource);
-    watched.set(resource.name, watching);
-    known.set(resource.name, await watching);
+    const watching = watched.get(keyOf(resource)) ?? look(resource);
+    watched.set(keyOf(resource), watching);
+    known.set(keyOf(resource), await watching);
     return watching;
   };
 
@@ -191,16 +191,16 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
       const before = await watch(resource);
       return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MOST_GONE);
     },
-    lost: ({ name }) => [...(known.get(name)?.lost ?? [])],
+    lost: (resource) => [...(known.get(keyOf(resource))?.lost ?? [])],
     noteMissing(answer, resource) {
-      const before = known.get(resource.name);
+      const before = known.get(keyOf(resource));
       if (before === undefined || !answer.succeeded) return false;
       if (listedIn(answer.representation.value, resource) === undefined) return false;
       return lacks(before, new Set(idsListed(answer, resource)));
     },
     state,
     async toll(resource, isBlamed) {
-      const { first } = known.get(resource.name) ?? {};
+      const { first } = known.get(keyOf(resource)) ?? {};
       const request = listRequest(resource);
       const answer = request && (await read(request));
       if (first === undefined || answer?.succeeded !== true) return [];
@@ -220,4 +220,9 @@ function lacks({ ids, missed }: Watched, listed: ReadonlySet<string>): boolean {
   const lacking = [...ids].filter((id) => !listed.has(id) && !missed.has(id));
   for (const id of lacking) missed.add(id);
   return lacking.length > 0;
+}
+
+/** Where the array of a list is may be found out after the first look at it. */
+function keyOf({ name, list }: RecordResource): string {
+  return `${name} ${list?.envelope ?? ''}`;
 }

@@ -69,7 +69,7 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
 
   return {
     look(resource) {
-      const key = `${resource.name} ${resource.list?.address ?? ''}`;
+      const key = `${resource.name} ${resource.list?.address ?? ''} ${resource.list?.envelope ?? ''}`;
       const looking = looked.get(key) ?? lookAtList(resource);
       looked.set(key, looking);
       return looking;

@@ -110,7 +110,8 @@ describe.each(tried)('init on the mock with %s', (name, options) => {
 
 /** A target without what no verdict depends on: how it is called, and what was assumed. */
 function comparable({ name: _, assumed: __, ...target }: Target): unknown {
-  return JSON.parse(JSON.stringify(target)); // undefined members are absent ones
+  // Undefined members are absent ones. That a parameter has to be sent in each form only its owner can tell: init does not say so.
+  return JSON.parse(JSON.stringify(target, (member, value) => (member === 'isRequiredTold' ? undefined : value)));
 }
 
 async function verdicts(file: TargetFile): Promise<string[]> {

@@ -7,6 +7,7 @@ import { isTheRecord } from '../descriptions.ts';
 import {
   type Created,
   created,
+  createRecord,
   createRequest,
   firstCreated,
   namesNewRecord,
@@ -14,7 +15,7 @@ import {
   settles,
 } from '../evidence.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { resourceOf } from '../subjects.ts';
+import { resourceName, resourceOf } from '../subjects.ts';
 
 /** A creation whose payload is right, sent in a way that a target may take or refuse. */
 export type Way = (request: ReturnType<typeof createRequest>, unique: string) => HttpRequest & { method: string };
@@ -33,6 +34,22 @@ const forNoOne: Way = (request) => ({ ...request, headers: { ...request.headers,
 export const OTHERWISE: { readonly asText: Way; readonly forNoOne: Way } = { asText, forNoOne };
 
 type Named = keyof typeof OTHERWISE;
+
+/**
+ * The ways that may be tried. A service may carry a creation out and then refuse to show the record: none, where no list shows new records, so
+ * that nobody would find that one.
+ */
+export const waysToTry: Evidence<readonly Named[]> = evidence(resourceName, async (shared) => {
+  const { list } = resourceOf(shared);
+  if (list === undefined) return [];
+  const { unique } = await createRecord(shared);
+  const shown = await shared.until(
+    () => shared.send({ method: 'GET', address: list.address }),
+    ({ text }) => text.includes(unique),
+    PATIENCE_MS,
+  );
+  return shown.text.includes(unique) ? ['asText', 'forNoOne'] : [];
+});
 
 /** A creation in one of these ways; shared. */
 export const createdOtherwise: Evidence<Created, [way: Named]> = evidence(
@@ -56,10 +73,8 @@ export async function createdBy(trial: Trial, way: Way): Promise<Created> {
  * leaves behind.
  */
 export async function madeOrRefused(trial: Trial): Promise<readonly Answer[]> {
-  // A service may carry a creation out, and then have no way to show the record: without a list nobody would find that one.
-  if (resourceOf(trial).list === undefined) return [];
   const witness: Answer[] = [];
-  for (const way of ['asText', 'forNoOne'] as const) {
+  for (const way of await waysToTry(trial)) {
     const record = await createdOtherwise(trial, way);
     const { answer } = record;
     witness.push(answer.owes(!isAbsent(answer), 'another status than that of a missing resource'));
