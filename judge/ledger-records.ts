@@ -129,6 +129,7 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
       // The id of what the run deleted may be another's by now.
       isNamed: (id) => ledger.entries.some((entry) => isOf(entry) && entry.made?.id === id),
       countBefore: ledger.before.get(resource.name)?.ids.size,
+      wasLonger: false,
     });
     const found = [...ids].filter((id) => !isHandled(id));
     const limit = pLimit(AT_ONCE);

@@ -149,6 +149,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       lookAtLists: refuse,
       whyMoving: refuse,
       told: () => [],
+      longestList: () => 0,
       isTaken: () => false,
       othersMake: refuse,
       metBy: refuse,

@@ -140,6 +140,7 @@ export function openSearch({ records, read, deletions }: SearchOptions): Search 
       ],
       isNamed: (id) => records.claimOfId(resource, id) !== undefined,
       countBefore: records.countBefore(resource),
+      wasLonger: records.replaced.longestList(resource) > (records.countBefore(resource) ?? Number.POSITIVE_INFINITY),
     });
     if (isWhole) whole.add(resource.name);
     if (!isList && records.countBefore(resource) !== undefined) noList.set(resource.name, answer.brief);

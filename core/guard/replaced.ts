@@ -33,6 +33,8 @@ export interface Replaced {
   whyMoving(resource: RecordResource): Promise<string | undefined>;
   /** What a reader of the report has to know of that, in a line for each resource. */
   told(): readonly string[];
+  /** How many entries the longest list of a resource had that the run saw; 0 where it saw none. */
+  longestList(resource: RecordResource): number;
   /** Whether a GET showed another record at an id that the run was given. */
   isTaken(resource: RecordResource): boolean;
   /**
@@ -86,6 +88,7 @@ export function openReplaced(options: ReplacedOptions): Replaced {
   /** The ids at which another record was shown: by a GET of one, and in a list, which may be wrong by itself. */
   const [taken, listed] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const sent = new Map<Claim, unknown[]>();
+  const longest = new Map<string, number>();
   /** Looks for records of others that are under way. */
   const looks = new Map<string, Promise<boolean>>();
 
@@ -100,7 +103,9 @@ export function openReplaced(options: ReplacedOptions): Replaced {
     return holds(answer, nonce) || known.some((one) => whoseItIs(answer, { payload: one, resource }, nonce) === 'ours');
   };
   const observeList = (answer: Answer, resource: RecordResource): void => {
-    for (const entry of listedIn(answer.representation.value, resource) ?? []) {
+    const entries = listedIn(answer.representation.value, resource) ?? [];
+    longest.set(resource.name, Math.max(longest.get(resource.name) ?? 0, entries.length));
+    for (const entry of entries) {
       const id = idOfEntry(entry, resource);
       const claim = id === undefined ? undefined : book.of(resource, id).at(-1);
       if (id === undefined || (claim === undefined && (others.has(resource.name) || wasListed(resource, id)))) continue;
@@ -178,6 +183,7 @@ export function openReplaced(options: ReplacedOptions): Replaced {
     },
     whyMoving: moving.why,
     told: moving.told,
+    longestList: ({ name }) => longest.get(name) ?? 0,
     isTaken: ({ name }) => taken.has(name),
     othersMake(resource) {
       const { name } = resource;

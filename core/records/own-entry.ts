@@ -16,6 +16,8 @@ export interface Searched {
   readonly isNamed: (id: string) => boolean;
   /** How many records the list showed before the first creation. */
   readonly countBefore: number | undefined;
+  /** Whether it was longer at any time since. */
+  readonly wasLonger: boolean;
 }
 
 /** A creation that was sent. */
@@ -40,7 +42,10 @@ export interface OwnListed {
  * run posted, a thread that tells its last post. It counts as the run's own where a creation named its id, where the run made
  * up its id, or where each member of a name that one creation sent shows the very text that it sent there.
  */
-export function ownInList(answer: Answer, { resource, nonce, creations, isNamed, countBefore }: Searched): OwnListed {
+export function ownInList(
+  answer: Answer,
+  { resource, nonce, creations, isNamed, countBefore, wasLonger }: Searched,
+): OwnListed {
   const listed = listedIn(answer.representation.value, resource);
   const entries = listed ?? [];
   const sentBy = (isShown: boolean): (readonly Member[])[] =>
@@ -61,8 +66,8 @@ export function ownInList(answer: Answer, { resource, nonce, creations, isNamed,
     if (isOwn) own.add(id);
     else unknown.set(id, isSent(entry, known) ? COPIED : NOT_AS_SENT);
   }
-  // A list that is cut off at a usual length has that length before and after.
-  const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length);
+  // A list that is cut off at a usual length has that length before and after, and never a greater one.
+  const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length) && !wasLonger;
   // A page to log in shows no records, and says nothing of them. An empty collection may be answered 204, where it is known to show any.
   const showsAny = (countBefore ?? 0) > 0 || creations.some(({ isShown }) => isShown === true);
   const isList = listed !== undefined || (answer.status === 204 && showsAny);
