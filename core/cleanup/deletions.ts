@@ -126,7 +126,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   /** Tells the brake what became of a record. The answers to deletions are believed once one was seen to be true. */
   const tellBrake = async (claim: Claim, { end, left }: Removed): Promise<void> => {
     const { resource, id, payload } = claim;
-    if (left !== undefined) return brake.failed(resource, left.answered, isBreakdown(left));
+    if (left !== undefined) return brake.failed(resource, `answered ${left.answered}`, isBreakdown(left));
     if (brake.hasWorked(resource)) return brake.worked(resource);
     if (id === undefined) return;
     // A list may be old, where a cache keeps it.
@@ -136,7 +136,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     // What is answered 404 was gone before, so that nothing can follow late.
     const looking = end === 'gone' ? lookAgain([deleted], where, 1) : lookAgain([deleted], where);
     const seen = (await looking).get(deleted);
-    if (isStillThere(seen)) brake.failed(resource, `as if it were gone, ${STILL_SHOWN[seen]}`, false);
+    if (isStillThere(seen)) brake.failed(resource, `answered as if it were gone, ${STILL_SHOWN[seen]}`, false);
     // Where no reading ever showed the record, a 404 says nothing.
     else if (seen === 'gone' && (resource.list !== undefined || records.wasShown(claim))) brake.worked(resource);
   };
@@ -164,6 +164,8 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     const why = await records.whyNotOurs(claim);
     if (why !== undefined) {
       const isUnproven = records.isDoubtful(claim) ? {} : { isUnproven: true as const };
+      // It is there, and stays.
+      if (moment === 'now' && records.wasShown(claim)) brake.failed(resource, `not sent: ${why}`, false);
       return { ...base, tried: `nothing: ${why}`, ...isUnproven };
     }
     // Only now: where the Location named another's record, the id that was shown to be ours is another than it was before.

@@ -4,8 +4,8 @@ import type { RecordResource } from '../records/record-claim.ts';
 export interface DeletionBrake {
   /** A record was deleted. */
   worked(resource: RecordResource): void;
-  /** A record stays after its deletion: what that was answered, in a phrase. A server that broke down may work the next time. */
-  failed(resource: RecordResource, answered: string, brokeDown: boolean): void;
+  /** A record stays: what came of its deletion, in a phrase (`answered 405`). A server that broke down may work the next time. */
+  failed(resource: RecordResource, ended: string, brokeDown: boolean): void;
   /** Whether a record was seen to be gone after its deletion. Until then the answer to a deletion is not believed without a look. */
   hasWorked(resource: RecordResource): boolean;
   /**
@@ -44,11 +44,11 @@ export function openDeletionBrake(most: number): DeletionBrake {
       tried.worked += 1;
       tried.weight = 0;
     },
-    failed(resource, answered, brokeDown) {
+    failed(resource, ended, brokeDown) {
       const tried = triedOf(resource);
       tried.weight += brokeDown ? BREAKDOWN : FAILURE;
       if (!brokeDown) tried.refused += 1;
-      tried.last = answered;
+      tried.last = ended;
     },
     hasWorked: (resource) => triedOf(resource).worked > 0,
     whyNoMore(resource, created, share) {
@@ -57,7 +57,7 @@ export function openDeletionBrake(most: number): DeletionBrake {
       // Some may be deleted, and others never, such as those in one state.
       const stay = isFailing ? created() - worked : refused;
       if ((!isFailing && refused === 0) || stay < most * share) return undefined;
-      return `no more ${resource.name} are created, since they stay: deletions fail, the last one was answered ${last} (--max-left-behind)`;
+      return `no more ${resource.name} are created, since they stay: deletions fail, the last one was ${last} (--max-left-behind)`;
     },
   };
 }

@@ -101,3 +101,42 @@ test('what is deleted between does not lift the limit on what stays', async () =
   expect(stay).toBeLessThanOrEqual(6 + 8);
   expect((summary.headline ?? []).join('\n')).toContain('no more notes are created, since they stay');
 });
+
+/** A service that names the note before it for each second one: nothing shows then that a note was not there before the run. */
+function namesTheOneBefore() {
+  const kept = new Map<string, { id: string; text: string; stars: unknown }>();
+  for (const id of ['1', '2', '3']) kept.set(id, { id, text: `of somebody ${id}`, stars: 1 });
+  let last = 3;
+  return {
+    count: (): number => kept.size,
+    answer({ method, path, json }: Ask): Told {
+      const [, , id = ''] = path.split('/');
+      if (method === 'POST' && path === '/notes') {
+        if (!isObject(json) || typeof json['text'] !== 'string') return { status: 400 };
+        last += 1;
+        kept.set(String(last), { id: String(last), text: json['text'], stars: json['stars'] });
+        return { status: 201, headers: { location: `/notes/${last % 2 === 0 ? last : last - 1}` } };
+      }
+      if (path === '/notes') return { status: 200, body: [...kept.values()] };
+      const one = kept.get(id);
+      if (one === undefined) return { status: 404 };
+      if (method === 'DELETE') kept.delete(id);
+      return method === 'DELETE' ? { status: 204 } : { status: 200, body: one };
+    },
+  };
+}
+
+test('what is not deleted, since it may be older than the run, counts among what stays', async () => {
+  const service = namesTheOneBefore();
+  await using served = await serve(service.answer);
+  const sample = { text: 'note {unique}', stars: 2 };
+  const { summary } = await judge({
+    target: { baseUrl: served.url, resources: [{ name: 'notes', collection: '/notes', update: false, sample }] },
+    seed: 1,
+    concurrency: 1,
+    maxLeftBehind: 6,
+  });
+  // Those of one check may be under way.
+  expect(service.count() - 3).toBeLessThanOrEqual(6 + 8);
+  expect((summary.headline ?? []).join('\n')).toContain('no more notes are created, since they stay');
+});
