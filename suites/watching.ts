@@ -9,6 +9,7 @@ import { allowedBy } from './support/method/allow.ts';
 import { variesBy } from './support/negotiate/vary.ts';
 import { lengthsAsBetween } from './support/read/head-lengths.ts';
 import { inOrderOfKind } from './support/status/kinds.ts';
+import { isPassing } from './support/status/passing.ts';
 import { acceptsNothingByReading, succeedsAlikeByReading } from './support/status/reading-statuses.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
 import { isWellFormed, VALIDATOR_FIELDS } from './support/validator/validator-form.ts';
@@ -137,12 +138,8 @@ function watches(body: Omit<RuleBody, 'passive' | 'watches'>): RuleBody {
   return { ...body, passive: true, watches: 'every-answer' };
 }
 
-// What limits how often one may ask, and sessions that end, come between equal requests as they please.
-const PASSING: readonly number[] = [401, 403, 408, 421, 425, 429, 500, 502, 503, 504];
-
 function differenceIn({ before, between, after }: Sandwich): string | undefined {
-  if (before.status !== after.status || PASSING.includes(before.status) || PASSING.includes(between.status))
-    return undefined;
+  if (before.status !== after.status || isPassing(before.status) || isPassing(between.status)) return undefined;
   // What comes and goes is the matter of read/every, which knows who writes; a refusal of the request itself stays.
   if (between.status !== before.status)
     return isRefusal(before) && isRefusal(between) ? `status ${between.status}` : undefined;

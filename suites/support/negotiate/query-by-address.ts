@@ -5,14 +5,12 @@ import type { HttpRequest } from '../../../core/http/exchange.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { entriesFound } from '../query/queries.ts';
+import { isPassing } from '../status/passing.ts';
 import { seenEachTime } from '../steady/seen-each-time.ts';
 import { resourceOf } from '../subjects.ts';
 import type { Place } from '../view/views.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { findsTheSame } from './same-by-address.ts';
-
-/** What limits how often one may ask, and sessions that end, say nothing of an address. */
-const PASSING: readonly number[] = [401, 403, 408, 421, 425, 429];
 
 /** The ways in which a selector chooses: the parameter comes after another one or before it, which means the same. */
 const WAYS: Readonly<Partial<Record<Selector, readonly (typeof withSuffix)[]>>> = {
@@ -81,7 +79,7 @@ async function wrongAt(
   if (entriesFound(plain, resourceOf(trial)).length === 0) return undefined;
   const answer = await trial.send(asked.request);
   // It may lead to where the query is read.
-  const isOpen = (answer.status >= 300 && answer.status < 400) || PASSING.includes(answer.status);
+  const isOpen = (answer.status >= 300 && answer.status < 400) || isPassing(answer.status);
   return isOpen || answer.status >= 500 || isGiven(answer, asked.name) ? undefined : { control, plain, answer };
 }
 

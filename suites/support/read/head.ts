@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../../core/http/exchange.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { allowedBy } from '../method/allow.ts';
 import { variesBy } from '../negotiate/vary.ts';
+import { isPassing } from '../status/passing.ts';
 import { allGiven, type Place, type View } from '../view/views.ts';
 import { lengthOf } from './head-lengths.ts';
 
@@ -75,11 +76,8 @@ type Field = (typeof FIELDS)[number];
 /** What moves with the content: between two equal readings a list may have been another one. */
 const MOVING: readonly Field[] = ['Content-Length', 'ETag', 'Last-Modified', 'Link'];
 
-// What limits how often one may ask, and sessions that end, come between equal requests as they please.
-const PASSING: readonly number[] = [401, 403, 408, 421, 425, 429, 500, 502, 503, 504];
-
 function isSteady(field: Field, { status }: Answer): boolean {
-  return !MOVING.includes(field) && !PASSING.includes(status);
+  return !MOVING.includes(field) && !isPassing(status);
 }
 
 interface Difference {
