@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
+import type { TargetFile } from '../../target-file/file.ts';
 import { added, harmed } from '../hostile/judge-hostile.ts';
 import { deletions } from '../hostile/servers/deletions.ts';
-import { type Ask, serve, type Told } from '../target-file/service.ts';
 import type { Ending } from './endings.ts';
+import { judgeNotes, serveNotes } from './notes.ts';
 import { runSafely } from './run-safely.ts';
 
 const all = process.env['SAFETY'] === 'all';
@@ -58,85 +59,53 @@ test.concurrent('a server that deletes only when it is asked twice is judged as 
   expect(ended.stdout).not.toMatch(/no more deals are created/u);
 });
 
-/** A service that refuses to delete each eighth note, and deletes the others. */
-function someStay() {
-  const kept = new Map([['1', { id: '1', text: 'of somebody' }]]);
-  let last = 1;
-  return {
-    ids: (): readonly string[] => [...kept.keys()],
-    answer({ method, path, json }: Ask): Told {
-      const [, , id = ''] = path.split('/');
-      if (method === 'POST' && path === '/notes') {
-        if (!isObject(json) || typeof json['text'] !== 'string') return { status: 400 };
-        last += 1;
-        kept.set(String(last), { id: String(last), text: json['text'] });
-        return { status: 201, headers: { location: `/notes/${last}` } };
-      }
-      if (path === '/notes') return { status: 200, body: [...kept.values()] };
-      const one = kept.get(id);
-      if (one === undefined) return { status: 404 };
-      if (method !== 'DELETE') return { status: 200, body: one };
-      if (Number(id) % 8 === 1) return { status: 409 };
-      kept.delete(id);
-      return { status: 204 };
-    },
+/** Ids that count up after three notes of others. */
+function counting(): () => string {
+  let last = 3;
+  return () => {
+    last += 1;
+    return String(last);
   };
 }
 
+const TEXT_ALONE: TargetFile = {
+  resources: [{ name: 'notes', collection: '/notes', update: false, sample: { title: 'note {unique}' } }],
+};
+
 test('what is deleted between does not lift the limit on what stays', async () => {
-  const service = someStay();
-  await using served = await serve(service.answer);
+  await using server = await serveNotes({
+    others: ['1', '2', '3'],
+    nextId: counting(),
+    remove: (id) => (Number(id) % 8 === 1 ? { status: 409 } : undefined),
+  });
   const { summary } = await judge({
-    target: {
-      baseUrl: served.url,
-      resources: [{ name: 'notes', collection: '/notes', update: false, sample: { text: 'note {unique}' } }],
-    },
+    target: { ...TEXT_ALONE, baseUrl: server.url },
     seed: 1,
     concurrency: 1,
     maxLeftBehind: 6,
   });
-  const stay = service.ids().length - 1;
+  const stay = server.left().length;
   expect(stay).toBeGreaterThan(2);
   // Those of one check may be under way.
   expect(stay).toBeLessThanOrEqual(6 + 8);
   expect((summary.headline ?? []).join('\n')).toContain('no more notes are created, since they stay');
 });
 
-/** A service that names the note before it for each second one: nothing shows then that a note was not there before the run. */
-function namesTheOneBefore() {
-  const kept = new Map<string, { id: string; text: string; stars: unknown }>();
-  for (const id of ['1', '2', '3']) kept.set(id, { id, text: `of somebody ${id}`, stars: 1 });
-  let last = 3;
-  return {
-    count: (): number => kept.size,
-    answer({ method, path, json }: Ask): Told {
-      const [, , id = ''] = path.split('/');
-      if (method === 'POST' && path === '/notes') {
-        if (!isObject(json) || typeof json['text'] !== 'string') return { status: 400 };
-        last += 1;
-        kept.set(String(last), { id: String(last), text: json['text'], stars: json['stars'] });
-        return { status: 201, headers: { location: `/notes/${last % 2 === 0 ? last : last - 1}` } };
-      }
-      if (path === '/notes') return { status: 200, body: [...kept.values()] };
-      const one = kept.get(id);
-      if (one === undefined) return { status: 404 };
-      if (method === 'DELETE') kept.delete(id);
-      return method === 'DELETE' ? { status: 204 } : { status: 200, body: one };
-    },
-  };
-}
-
 test('what is not deleted, since it may be older than the run, counts among what stays', async () => {
-  const service = namesTheOneBefore();
-  await using served = await serve(service.answer);
-  const sample = { text: 'note {unique}', stars: 2 };
-  const { summary } = await judge({
-    target: { baseUrl: served.url, resources: [{ name: 'notes', collection: '/notes', update: false, sample }] },
-    seed: 1,
-    concurrency: 1,
-    maxLeftBehind: 6,
+  const nextId = counting();
+  // Each second creation names the note before its own: nothing shows then that a note was not there before the run.
+  await using server = await serveNotes({
+    before({ method, path, json }, notes) {
+      if (method !== 'POST' || path !== '/notes' || !isObject(json) || typeof json['title'] !== 'string')
+        return undefined;
+      const id = nextId();
+      notes.set(id, { ...json, title: json['title'], id });
+      return { status: 201, headers: { location: `/notes/${Number(id) - (Number(id) % 2)}` } };
+    },
+    others: ['1', '2', '3'],
   });
+  const { summary } = await judgeNotes(server, { concurrency: 1, maxLeftBehind: 6 });
   // Those of one check may be under way.
-  expect(service.count() - 3).toBeLessThanOrEqual(6 + 8);
+  expect(server.left().length).toBeLessThanOrEqual(6 + 8);
   expect((summary.headline ?? []).join('\n')).toContain('no more notes are created, since they stay');
 });
