@@ -96,13 +96,19 @@ export function openCleanUp({
   const { pending, keep, attempt } = deletions;
 
   let searched = 0;
-  /** Records that were created to show that creations make new ones, and what may be one. */
+  /** Records that were created to show that creations make new ones, and were not kept before. */
+  const newBeside = (): readonly Leftover[] => {
+    const known = new Set([...pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
+    return records.beside
+      .filter((claim) => !known.has(claim) && !claim.gone)
+      .map((claim): Leftover => ({ kind: 'record', claim }));
+  };
+  /** The same, and what may be one. */
   const keepBeside = (): void => {
     for (const { resource, request, answer } of records.besideUnknown.slice(searched))
       search.expect(resource, request, answer);
     searched = records.besideUnknown.length;
-    const known = new Set([...pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
-    for (const claim of records.beside) if (!known.has(claim) && !claim.gone) keep({ kind: 'record', claim });
+    newBeside().forEach(keep);
   };
   const pendingWhere = (holds: (left: LeftBehind) => boolean): readonly Leftover[] =>
     [...pending].filter(([, left]) => holds(left)).map(([leftover]) => leftover);
@@ -148,9 +154,11 @@ export function openCleanUp({
     later: keep,
     search: search.expect,
     async now(leftovers) {
-      leftovers.forEach(keep);
+      // What was made beside has served: every list of the run would show its texts, however long.
+      const done = [...leftovers, ...newBeside()];
+      done.forEach(keep);
       if (signal.aborted || unanswered >= PATIENCE) return;
-      await untilStopped(attempt(leftovers.toReversed(), 'now'), signal);
+      await untilStopped(attempt(done.toReversed(), 'now'), signal);
     },
     async finish(budgetMs, giveUp) {
       const over = new AbortController();
