@@ -2,6 +2,7 @@ import { isAbsent } from '../core/http/status-kinds.ts';
 import type { Suite } from '../core/rule.ts';
 import { askedInEach } from './support/create/created-representations.ts';
 import { unlessFull } from './support/create/full.ts';
+import { unlessNotLetIn } from './support/create/let-in.ts';
 import { lost, shown } from './support/descriptions.ts';
 import { firstCreated } from './support/evidence.ts';
 import { answering, resourceOf } from './support/subjects.ts';
@@ -20,6 +21,7 @@ export const creation: Suite<Id> = {
     on: answering('created'),
     async check(trial) {
       const [first, ...others] = await askedInEach(trial);
+      if (first !== undefined) await unlessNotLetIn(trial, first);
       if (first !== undefined) await unlessFull(trial, first);
       for (const { answer } of others) answer.owes(!isAbsent(answer), 'another status than that of a missing resource');
       const made = others.filter(({ answer }) => answer.succeeded);
@@ -38,6 +40,7 @@ export const creation: Suite<Id> = {
     async check(trial) {
       const first = await firstCreated(trial);
       const { answer, payload } = first;
+      await unlessNotLetIn(trial, first);
       await unlessFull(trial, first);
       answer.hasStatus(200);
       const missing = lost(answer, shown(payload, resourceOf(trial)));

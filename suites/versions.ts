@@ -3,6 +3,7 @@ import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { Resource, Target } from '../core/target.ts';
+import { unlessNotLetIn } from './support/create/let-in.ts';
 import { collection, created, createRequest, existingItem, firstCreated, samplePayload } from './support/evidence.ts';
 import { resourceOf, resourcesUnless } from './support/subjects.ts';
 import { unknownVersionOf } from './support/validator/other-versions.ts';
@@ -21,7 +22,9 @@ export const versions: Suite<Id> = {
     on: versioned,
     async check(trial) {
       const resource = resourceOf(trial);
-      const { answer } = await firstCreated(trial);
+      const first = await firstCreated(trial);
+      await unlessNotLetIn(trial, first);
+      const { answer } = first;
       answer.owes(answer.succeeded, `a creation under /rest/${trial.target.version}/ to succeed`);
       const bare = await createAt(trial, '/rest/');
       bare.owes(!bare.succeeded, `no creation without the version segment of ${resource.name}`);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
+import { answered, before, json, judged } from './judged.ts';
+
+// Who may create is not shown by the document, nor what a service wants to see before it lets a client write.
+
+const RULES = ['create/status', 'version/segment'];
+
+test.each(inGate([403, 401], 1))(
+  'a service that refuses every creation with %i is not judged by it',
+  async (status) => {
+    const wrap = before(async ({ method, path }, next) =>
+      method === 'POST' && /^\/rest\/1\/deals\/?$/u.test(path) ? json(status, { error: 'invalid csrf token' }) : next(),
+    );
+    const { ended, of } = await judged(RULES, { wrap });
+    expect(ended('fail')).toEqual([]);
+    expect(of('create/status', 'deals')).toMatchObject({
+      outcome: 'inconclusive',
+      reason: expect.stringMatching(/POST \S+ was refused with .*--header, --cookie/u),
+    });
+  },
+);
+
+test('one that answers 403 and creates all the same is failed', async () => {
+  const wrap = before(async ({ method, path }, next) => {
+    const answer = await next();
+    return method === 'POST' && /^\/rest\/1\/deals\/?$/u.test(path) ? answered(answer, 403) : answer;
+  });
+  expect((await judged(RULES, { wrap })).of('create/status', 'deals').outcome).toBe('fail');
+});
