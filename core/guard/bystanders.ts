@@ -146,14 +146,15 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
     before: Watched,
     which: 'all' | 'some',
   ): Promise<{ readonly list: States; readonly read: States }> => {
-    const { read: known, isListEnough } = before;
+    const { read: known, listed: entries, isListEnough } = before;
     const isListRead = which === 'all' || isListEnough;
     const list = isListRead ? await listed(resource) : new Map<string, unknown>();
     if (isListRead) before.onPage = new Set(list.keys());
     if (isListRead && lacks(before, before.onPage)) onMissing(resource);
     const states: States = new Map();
     for (const id of known.keys()) {
-      if (which === 'some' && isListEnough && list.has(id)) continue;
+      // What the list showed otherwise each time is watched by a GET of it alone.
+      if (which === 'some' && isListEnough && entries.has(id) && list.has(id)) continue;
       states.set(id, await state(resource, id));
     }
     return { list, read: states };

@@ -123,12 +123,14 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
       const isOld = own !== undefined && beside?.other.isOld === true;
       const withinMs = isOld ? LONGEST_LOOK_MS : clock.now() - since;
       seen(resource);
-      if (beside === undefined || beside.isAlike) return beside;
+      // Where others are at work, one of them may have changed theirs in the same way at this moment.
+      if (beside === undefined || (beside.isAlike && !busy.has(resource.name))) return beside;
       const changes = async (): Promise<boolean> => (await others.changed(resource, 'all')) !== undefined;
       if (await alone(() => happensWithout(clock, withinMs, changes))) {
         busy.add(resource.name);
         return undefined;
       }
+      if (beside.isAlike) return beside;
       // Where nobody else was seen to change anything, it is the change that did it: at once, where the named record did not change.
       const { isDone } = beside;
       const isSure = !busy.has(resource.name) && !isOld && (!isDone || doubts.has(resource.name));

@@ -114,3 +114,23 @@ test.each(inGate([100, 1000], 2))(
     expect(summary.headline ?? []).toEqual([]);
   },
 );
+
+test('where others change theirs all the while, and once as the run does at the same moment, nothing is told', async () => {
+  using others = othersByTime(100);
+  let together = 0;
+  await using server = await serveCareless(
+    (fetch) => async (request) => {
+      others.asked(fetch, request.url);
+      const also = /\/deals\/\d+\/hold$/u.test(request.url) ? await aimedAt(request.clone(), '13') : undefined;
+      const answer = await fetch(request);
+      if (also === undefined || !answer.ok || together > 0) return answer;
+      together += 1;
+      await fetch(new Request(also, { body: '{"reason":"a rule of ours"}' }));
+      return answer;
+    },
+    { operationForms: ['A'] },
+  );
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['operation/effect'] });
+  expect(together).toBe(1);
+  expect(summary.headline ?? []).toEqual([]);
+});
