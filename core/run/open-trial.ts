@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { type Answer, answerOf, type Reading } from '../answer.ts';
+import { type Answer, answerOf } from '../answer.ts';
 import type { Leftover, StrayLeft } from '../cleanup/leftover.ts';
 import type { Aimless } from '../guard/aimless.ts';
 import {
@@ -15,15 +15,15 @@ import {
 import { refuseMisled } from '../guard/misled.ts';
 import { isReading, recordAt } from '../guard/record-gate.ts';
 import { straysOf } from '../guard/strays.ts';
-import type { Exchange, FailureKind, HttpRequest, Transport } from '../http/exchange.ts';
+import type { Exchange, HttpRequest, Transport } from '../http/exchange.ts';
 import { absolute } from '../http/origins.ts';
-import { wantsPrecondition } from '../http/with-preconditions.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import type { Sending } from '../records/records.ts';
-import { Halt, inconclusive } from '../results/outcome.ts';
+import { inconclusive } from '../results/outcome.ts';
 import type { Subject } from '../rule.ts';
 import { pause } from './clock.ts';
 import { forAll, type PropertyRun } from './property.ts';
+import { demandJudgeable, readAnswer } from './read-answer.ts';
 import type { OpenTrial, RunContext } from './run-context.ts';
 import type { Trial } from './trial.ts';
 import { until } from './until.ts';
@@ -131,22 +131,10 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
 
   const take = (request: HttpRequest, taken: Exchange): Answer => {
     sent.push(taken);
-    const answer = read(taken, { showsJson: showsJson(target, subject), inCheck: true, hide: run.hide });
+    const answer = readAnswer(taken, { showsJson: showsJson(target, subject), inCheck: true, hide: run.hide });
     if (request.aside !== true) run.seen.push(answer);
     if (request.aside !== true || !isSafe(request)) records.observe(answer);
-    if (answer.status === 503 && request.about !== 'unavailable')
-      inconclusive(`${request.method} ${request.address} was answered 503: ${whyUnavailable(answer)}`, answer);
-    // It was sent again as often as the target asked for: a limit says nothing of what is behind it (RFC 6585 4).
-    if (answer.status === 429)
-      inconclusive(
-        `${request.method} ${request.address} was answered 429: the target takes no more requests (--rate sends fewer)`,
-        answer,
-      );
-    if (wantsPrecondition(taken))
-      inconclusive(
-        `${request.method} ${request.address} was answered 428, and 412 with each precondition that is known`,
-        answer,
-      );
+    demandJudgeable(request, answer);
     return answer;
   };
 
@@ -195,14 +183,6 @@ interface Creation {
   readonly sending: Sending;
 }
 
-/** What a 503 says: one with a Retry-After may be about the load alone (RFC 9110 15.6.4), and so are those of many proxies without it. */
-function whyUnavailable(answer: Answer): string {
-  const isLoad = answer.header('Retry-After') !== undefined;
-  return isLoad
-    ? 'the component is not running, or is asked too much (--concurrency and --rate)'
-    : 'the component is not running, or a limit in front of it refuses (--rate sends fewer requests)';
-}
-
 /** Waits until the last write may be read, where a check is tried again since it read too soon. */
 async function untilSettled({ sinceWrite, clock, settleMs }: RunContext): Promise<void> {
   if (sinceWrite?.endedAt === undefined) return;
@@ -215,22 +195,4 @@ function tellOfWrite({ records, target }: RunContext, request: HttpRequest): voi
   if (isReading(request)) return;
   const place = recordAt(records, target, absolute(records.home, request.address));
   if (place !== undefined) records.beforeWrite(place.resource, place.id, request);
-}
-
-/** No client can read such an answer, whatever is being judged (RFC 9110 8.4, RFC 9112 2.1). */
-const UNUSABLE: Partial<Record<FailureKind, string>> = {
-  miscoded: 'a body in the coding that its Content-Encoding names',
-  unreadable: 'an answer that is an HTTP/1.1 message',
-};
-
-function read(exchange: Exchange, how: Reading): Answer {
-  if (exchange.response !== null) return answerOf(exchange, exchange.response, how);
-  const { method, url } = exchange.request;
-  const { kind = 'aborted', message = 'no answer' } = exchange.failure ?? {};
-  const actual = `${method} ${url}: ${message}`;
-  const expected = UNUSABLE[kind];
-  if (expected === undefined)
-    throw new Halt({ outcome: 'inconclusive', reason: actual, witness: [], broken: exchange });
-  const reason = `expected ${expected}, got ${actual}`;
-  throw new Halt({ outcome: 'fail', reason, expected, actual, witness: [], broken: exchange });
 }
