@@ -8,7 +8,7 @@ import { givenSecrets } from '../judge/secrets.ts';
 import { tlsOf } from '../judge/tls.ts';
 import { VERSION } from '../judge/version.ts';
 import { type Visit, type VisitOptions, visit } from '../judge/visit.ts';
-import { askVersion } from '../target-file/ask-creation.ts';
+import { askVersion } from '../target-file/ask-version.ts';
 import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { openInquiry } from '../target-file/inquiry.ts';

@@ -4,8 +4,8 @@ import { holds } from '../core/records/record-claim.ts';
 import { listedIn } from '../core/representation/entries.ts';
 import { at } from '../core/representation/json-pointer.ts';
 import { idText, isObject } from '../core/representation/json-value.ts';
-import { isBroken, isNotServed, isOddSuccess } from './broken-answer.ts';
-import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
+import { isBroken, isOddSuccess } from './broken-answer.ts';
+import { type Draft, type DraftResource, withResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Made } from './inquiry-writes.ts';
 import { listIn } from './list-place.ts';
@@ -18,69 +18,6 @@ export interface Step<T extends Draft = Versioned> {
   readonly draft: T;
   readonly notes: readonly string[];
 }
-
-/** The version segments that are tried where nobody named one (document 9). */
-export const VERSIONS: readonly string[] = ['1', 'v1', '1.0', 'v2', '2'];
-
-/** Finds the version segment: the first under which a creation, or where nothing may be written a list, is served (document 9.1). */
-export async function askVersion(inquiry: Inquiry, draft: Draft): Promise<Step> {
-  if (draft.version !== undefined) return { draft: withVersion(draft, draft.version), notes: [] };
-  if (!isVersioned(draft)) return { draft: { ...draft, version: '' }, notes: [] };
-  const tried = inquiry.mayWrite ? tryCreating : tryListing;
-  const missing: string[] = [];
-  for (const version of VERSIONS) {
-    const candidate = withVersion(draft, version);
-    // Resources keep their order when the version is filled in.
-    const versioned = candidate.resources.filter((_, i) => isAddressedByVersion(draft.resources[i]));
-    const seen = await tried(inquiry, versioned);
-    if (seen === undefined) break;
-    if (seen.served) return { draft: candidate, notes: [`version = ${version} (${seen.told})`] };
-    missing.push(seen.told);
-  }
-  const assumed = { draft: withVersion(draft, '1'), notes: ['version = 1 (assumed: none was seen to be served)'] };
-  return missing.length === VERSIONS.length && inquiry.mayWrite ? unserved(assumed, draft, missing) : assumed;
-}
-
-/** A version that was guessed, and under which nothing is served, is no failure of the target: nothing is judged under it. */
-function unserved({ draft, notes }: Step, unversioned: Draft, missing: readonly string[]): Step {
-  const why = `no version was found under which it is served (${missing.join('; ')}): give it by version in the target file`;
-  const isUnder = (at: number): boolean => isAddressedByVersion(unversioned.resources[at]);
-  const resources = draft.resources.map((resource, i) => (isUnder(i) ? { ...resource, unserved: why } : resource));
-  const names = resources.filter((resource) => resource.unserved !== undefined).map(({ name }) => name);
-  const operations = draft.operations.filter(({ resource }) => !names.includes(resource));
-  return { draft: { ...draft, resources, operations }, notes };
-}
-
-function isAddressedByVersion(resource: DraftResource | undefined): boolean {
-  return [resource?.create, resource?.list].some((place) => place?.address.includes('{version}') === true);
-}
-
-type Trying = (
-  inquiry: Inquiry,
-  resources: readonly DraftResource[],
-) => Promise<{ served: boolean; told: string } | undefined>;
-
-const tryCreating: Trying = async (inquiry, resources) => {
-  const resource = resources.find((r) => r.create !== undefined);
-  if (resource?.create === undefined) return tryListing(inquiry, resources);
-  const answer = (await inquiry.create(resource))?.answer;
-  if (answer === undefined) return undefined;
-  const { method, address } = resource.create;
-  const told = `${method} ${address} was answered ${answer.status}`;
-  if (!isNotServed(answer.status)) return { served: true, told };
-  // Where the collection answers otherwise than with 404 the version is the right one, and the creation is what is wrong.
-  const listed = await tryListing(inquiry, resources);
-  return listed?.served === true ? { served: true, told: listed.told } : { served: false, told };
-};
-
-// A collection that can only be written answers 405: it is served.
-const tryListing: Trying = async (inquiry, resources) => {
-  const resource = resources.find((r) => r.list !== undefined);
-  const address = resource?.list?.address;
-  const answer = address === undefined ? undefined : await inquiry.ask({ method: 'GET', address }, resource);
-  if (answer === undefined) return undefined;
-  return { served: answer.status !== 404, told: `GET ${address} was answered ${answer.status}` };
-};
 
 /** Makes one record of a resource whose sample or whose places are not certain, and settles both. */
 export async function askCreation(inquiry: Inquiry, draft: Versioned, resource: DraftResource): Promise<Step> {

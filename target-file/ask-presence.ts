@@ -1,7 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { fillTemplate } from '../core/http/address.ts';
 import { isAbsent } from '../core/http/status-kinds.ts';
-import { VERSIONS } from './ask-creation.ts';
+import { VERSIONS } from './ask-version.ts';
 import { isNotServed } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';

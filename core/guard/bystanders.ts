@@ -223,7 +223,7 @@ function lacks({ ids, missed }: Watched, listed: ReadonlySet<string>): boolean {
   return lacking.length > 0;
 }
 
-/** Where the array of a list is may be found out after the first look at it. */
+/** Where a list is, and its array in it, may be found out after a first look: several versions are tried (document 9). */
 function keyOf({ name, list }: RecordResource): string {
-  return `${name} ${list?.envelope ?? ''}`;
+  return `${name} ${list?.address ?? ''} ${list?.envelope ?? ''}`;
 }
