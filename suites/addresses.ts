@@ -2,6 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { encodedSlashesMiss } from './support/address/encoded-slashes.ts';
+import { equallyFound } from './support/address/equally-found.ts';
 import { equallyWritten } from './support/address/equally-written.ts';
 import { longerPathsMiss } from './support/address/longer-paths.ts';
 import { notationsMiss } from './support/address/notations.ts';
@@ -15,16 +16,18 @@ export const addresses: Suite<Id> = {
   'address/equivalent': {
     level: 'should',
     clause: 'RFC 3986 6.2.2',
-    title: 'a write to an address in another spelling is a write to the same record',
+    title: 'an address in another spelling names the same record',
     why: 'Clients and servers in front percent-encode more or less than they need; a write that misses its record is lost.',
     sends:
-      'DELETE of a new record by its address with its id percent-encoded, its hyphens in small and in capital hexadecimal digits; the first operation in each form whose path names the deal, each on a new deal, likewise; a command of forms F and G twice, and once more with its id percent-encoded. Only where no careless reader of the id comes to a record that was there before.',
-    due: 'Each as by the usual spelling: the record is gone, the operation is carried out, and the command is known (no 201).',
+      'DELETE of a new record by its address with its id percent-encoded, its hyphens in small and in capital hexadecimal digits; the first operation in each form whose path names the deal, each on a new deal, likewise; a command of forms F and G twice, and once more with its id percent-encoded. Only where no careless reader of the id comes to a record that was there before. GET of each query of 4.3 that finds something, with its parameter percent-encoded.',
+    due: 'Each as by the usual spelling: the record is gone, the operation is carried out, the command is known (no 201), and the query finds something.',
     operates: true,
     on: creatable,
     async check(trial) {
-      const witness = await equallyWritten(trial);
-      return witness.length > 0 ? witness : notExercised('no write by the usual address succeeded that names a record');
+      const witness = [...(await equallyWritten(trial)), ...(await equallyFound(trial))];
+      return witness.length > 0
+        ? witness
+        : notExercised('nothing was done or found by the usual address that names a record');
     },
   },
 

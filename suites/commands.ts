@@ -185,14 +185,11 @@ export const commands: Suite<Id> = {
     clause: '4.3',
     title: 'a query that finds something is answered 200 with a JSON array of it',
     why: 'Clients iterate over what a query gives.',
-    sends: 'GET of the query with a parameter that finds something, and with the same one percent-encoded throughout.',
-    due: 'Status 200 and a JSON array of records with at least one, both times (RFC 3986 6.2.2.2), labelled as JSON.',
+    sends: 'GET of the query with a parameter that finds something.',
+    due: 'Status 200 and a JSON array of records with at least one, labelled as JSON.',
     on: eachQuery,
     async check(trial) {
-      return [
-        saysJsonHere(trial, findsSome(await found(trial))),
-        findsSome(await trial.send(encodedRequest(await findableQuery(trial), 1))),
-      ];
+      return saysJsonHere(trial, findsSome(await found(trial)));
     },
   },
 

@@ -49,7 +49,7 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
     const isRead = method === 'GET' || method === 'HEAD';
     // A request that was under way when the address was given again is about the earlier record.
     const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
-    if (isLater && (method === 'DELETE' || isPlainReading(answer, own.address))) own.asked.push(answer);
+    if (isLater && (isPlainDeletion(answer, own) || isPlainReading(answer, own.address))) own.asked.push(answer);
     if (isRead || isAbsent(answer)) continue;
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
@@ -65,6 +65,10 @@ function isDeletionDuring(write: Answer, creation: Answer): boolean {
 function isPlainReading(answer: Answer, address: string): boolean {
   const { method, url } = answer.exchange.request;
   return method === 'GET' && takesJson(answer) && isSpeltAlike(url, address);
+}
+
+function isPlainDeletion({ exchange }: Answer, { address, deletedAt = address }: CreatedRecord): boolean {
+  return exchange.request.method === 'DELETE' && isEncodedAlike(exchange.request.url, deletedAt);
 }
 
 // A record that is missing in another representation may still be there.
@@ -117,11 +121,13 @@ const NEEDLESSLY_ENCODED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
  * with a query behind it, has the record all the same; other rules judge that.
  */
 function isSpeltAlike(url: string, address: string): boolean {
-  const [path = '', query] = url.split('?', 2);
-  const [ownPath = '', ownQuery] = address.split('?', 2);
-  return (
-    (query === undefined || query === ownQuery) && (!NEEDLESSLY_ENCODED.test(path) || NEEDLESSLY_ENCODED.test(ownPath))
-  );
+  const [query, ownQuery] = [url, address].map((one) => one.split('?', 2)[1]);
+  return (query === undefined || query === ownQuery) && isEncodedAlike(url, address);
+}
+
+function isEncodedAlike(url: string, address: string): boolean {
+  const [path = '', ownPath = ''] = [url, address].map((one) => one.split('?', 1)[0]);
+  return !NEEDLESSLY_ENCODED.test(path) || NEEDLESSLY_ENCODED.test(ownPath);
 }
 
 /**
