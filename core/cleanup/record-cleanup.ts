@@ -1,5 +1,6 @@
 import { type Answer, answerOf } from '../answer.ts';
 import { openDeletionBrake } from '../guard/deletion-brake.ts';
+import { harmOf } from '../guard/harm.ts';
 import type { Exchange, HttpRequest, Transport } from '../http/exchange.ts';
 import type { Read } from '../records/listed-before.ts';
 import type { RecordResource } from '../records/record-claim.ts';
@@ -140,9 +141,7 @@ export function openCleanUp({
   return {
     whyNoMore(resource, share = 1) {
       const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
-      const { deletions: deleting, creations, overwritten } = records;
-      const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource) ?? overwritten.whyNoMore(resource);
-      return harmful ?? beside.whyNoMore() ?? brake.whyNoMore(resource, created, share);
+      return harmOf(records, resource) ?? beside.whyNoMore() ?? brake.whyNoMore(resource, created, share);
     },
     async beforeMore(resource) {
       // For each creation: no more than a count of all.

@@ -11,6 +11,7 @@ import { reasonOf } from '../run/until-stopped.ts';
 import type { Target } from '../target.ts';
 import type { Aimless } from './aimless.ts';
 import { changeOf } from './change.ts';
+import { harmOf } from './harm.ts';
 import { refuseMisled } from './misled.ts';
 import { createsOn, isReading, recordAt, resourceAt, whyNotSent } from './record-gate.ts';
 import { SAFE_METHODS, type SafeMethod } from './safe-methods.ts';
@@ -106,6 +107,9 @@ export async function refuseMore({ cleanUp, records }: RunContext, resource: Rec
   // Where records move to other ids, deletions seem to fail too.
   const moving = await records.replaced.whyMoving(resource);
   await cleanUp.beforeMore(resource);
+  const harm = harmOf(records, resource);
+  // What takes records of others away is no service that a pipeline may call good.
+  if (moving === undefined && harm !== undefined) inconclusive(`not sent: ${harm}`);
   const why = moving ?? cleanUp.whyNoMore(resource);
   if (why !== undefined) notExercised(`not sent: ${why}`);
 }

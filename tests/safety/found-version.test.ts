@@ -21,13 +21,15 @@ const taking =
     };
   };
 
-const RULES = ['create/*', 'delete/*'];
+const RULES = ['create/*', 'delete/*', 'read/collection'];
 
 test('a DELETE that takes deals of others along is stopped after two, and told', async () => {
   await using server = await serveCareless(taking('v1'), { version: 'v1' });
   const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
   expect(server.harmed()).toHaveLength(2);
   expect(summary.headline?.join('\n')).toContain('2 of 13 records of deals that others had before this run are gone');
+  // A pipeline is not to show green for that.
+  expect(summary.verdict).toBe('not-judged');
 });
 
 test('init stops at that as well', { tags: ['night'] }, async () => {
