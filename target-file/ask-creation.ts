@@ -8,7 +8,7 @@ import { isBroken, isOddSuccess } from './broken-answer.ts';
 import { type Draft, type DraftResource, withResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Made } from './inquiry-writes.ts';
-import { listIn } from './list-place.ts';
+import { seeList } from './list-place.ts';
 
 /** A draft whose version is known. */
 export type Versioned = Draft & { readonly version: string };
@@ -72,11 +72,10 @@ async function seePlaces(
   made: Made | undefined,
 ): Promise<{ resource: DraftResource; notes: string[] }> {
   if (resource.ifSeen.length === 0) return { resource, notes: [] };
-  const { list: supposed, item, ...rest } = resource;
+  const { list: _supposed, item, ...rest } = resource;
   const notes: string[] = [];
 
-  const listed = supposed && (await inquiry.ask({ method: 'GET', address: supposed.address }, resource));
-  const list = resource.ifSeen.includes('list') ? withPlace(supposed, listed) : supposed;
+  const { list, listed } = await seeList(inquiry, resource);
   const entries = list && listed?.status === 200 ? listedIn(listed.representation.value, { list }) : undefined;
   const listIsOwed = isOwed(inquiry, listed, list?.address);
   const isListed = entries !== undefined || listIsOwed || !resource.ifSeen.includes('list');
@@ -117,15 +116,6 @@ async function seePlaces(
     },
     notes,
   };
-}
-
-/**
- * The list with the place of its array, where the answer holds one below the top, as a page or HAL does. The document does not show this list,
- * so that any place of it is right; without the records of others a run would not see whether it harms them.
- */
-function withPlace(list: DraftResource['list'], answer: Answer | undefined): DraftResource['list'] {
-  const found = list?.envelope === '' ? listIn(answer) : undefined;
-  return list === undefined || found?.entries.some(isObject) !== true ? list : { ...list, envelope: found.pointer };
 }
 
 function inPlace(list: DraftResource['list']): string {

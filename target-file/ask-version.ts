@@ -2,8 +2,9 @@ import type { Answer } from '../core/answer.ts';
 import { isAbsent } from '../core/http/status-kinds.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import { isNotServed } from './broken-answer.ts';
-import { type Draft, type DraftResource, isVersioned, withVersion } from './draft.ts';
+import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
+import { seeList } from './list-place.ts';
 
 /** The version segments that are tried where nobody named one (document 9). */
 export const VERSIONS: readonly string[] = ['1', 'v1', '1.0', 'v2', '2'];
@@ -32,8 +33,12 @@ interface Tried {
  * is, and else one whose list is not answered as missing. Lists come first, so that what was there is known before anything is created.
  */
 export async function askVersion(inquiry: Inquiry, draft: Draft): Promise<Step> {
-  if (draft.version !== undefined) return { draft: withVersion(draft, draft.version), notes: [] };
-  if (!isVersioned(draft)) return { draft: { ...draft, version: '' }, notes: [] };
+  if (draft.version !== undefined || !isVersioned(draft)) {
+    const known = draft.version === undefined ? { ...draft, version: '' } : withVersion(draft, draft.version);
+    const guessed = known.resources.filter(({ ifSeen }) => ifSeen.includes('list'));
+    const placed = await placeLists(inquiry, { version: known.version, draft: known, resources: guessed });
+    return { draft: placed.draft, notes: [] };
+  }
   const candidates = VERSIONS.map((version): Candidate => {
     const candidate = withVersion(draft, version);
     // Resources keep their order when the version is filled in.
@@ -54,8 +59,8 @@ async function tryEach(inquiry: Inquiry, candidates: readonly Candidate[]): Prom
     if (answer !== undefined) made.set(one.version, { ...one, answer });
     return answer !== undefined && isServed(answer);
   };
-  for (const one of candidates) {
-    const answer = await tryListing(inquiry, one);
+  for (const candidate of candidates) {
+    const { answer, ...one } = await placeLists(inquiry, candidate);
     if (answer === undefined) break;
     lists.push({ ...one, answer });
     if (!answer.succeeded) continue;
@@ -87,10 +92,20 @@ async function tryCreating(inquiry: Inquiry, { resources }: Candidate): Promise<
   return resource && (await inquiry.create(resource))?.answer;
 }
 
-async function tryListing(inquiry: Inquiry, { resources }: Candidate): Promise<Answer | undefined> {
-  const resource = resources.find(({ list }) => list !== undefined);
-  const address = resource?.list?.address;
-  return address === undefined ? undefined : inquiry.ask({ method: 'GET', address }, resource);
+/** Finds where the lists of these resources are, with what the first of them was answered: before anything is created. */
+async function placeLists(inquiry: Inquiry, candidate: Candidate): Promise<Candidate & { readonly answer?: Answer }> {
+  let placed: Candidate & { readonly answer?: Answer } = candidate;
+  for (const resource of candidate.resources.filter(({ list }) => list !== undefined)) {
+    const { list, listed } = await seeList(inquiry, resource);
+    const found: DraftResource = { ...resource, ...(list === undefined ? {} : { list }) };
+    placed = {
+      ...placed,
+      draft: withResource(placed.draft, resource.name, () => found) as Versioned, // version is untouched
+      resources: placed.resources.map((one) => (one.name === resource.name ? found : one)),
+      ...(placed.answer === undefined && listed !== undefined ? { answer: listed } : {}),
+    };
+  }
+  return placed;
 }
 
 function told({ answer, draft }: Seen): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { initialise } from '../../init/init.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
-import { serveCareless } from './careless.ts';
+import { DEALS, serveCareless } from './careless.ts';
 
 // Deals are served under a version that nobody named.
 
@@ -55,4 +55,19 @@ test.each([
   const { results, target } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['create/status'] });
   expect(target.assumed.join('\n')).toContain('version = 2 (POST /rest/2/deals/ was answered 201)');
   expect(results.filter(({ subject }) => subject === 'deals').map(({ outcome }) => outcome)).toEqual(['pass']);
+});
+
+test('a list without a slash at the end of its address shows the deals of others as well', async () => {
+  await using server = await serveCareless((fetch) => {
+    const served = taking('1')(fetch);
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      if (request.method === 'GET' && pathname === DEALS) return new Response(null, { status: 404 });
+      return pathname === DEALS.slice(0, -1) ? fetch(new Request(`${request.url}/`, request)) : served(request);
+    };
+  });
+  const { target, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  expect(target.assumed).toContain('deals: listed (GET /rest/1/deals was answered 200)');
+  expect(server.harmed().length).toBeLessThanOrEqual(3);
+  expect(summary.headline?.join('\n')).toContain('records of deals that others had before this run are gone');
 });
