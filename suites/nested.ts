@@ -7,6 +7,7 @@ import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import { evidence } from '../core/run/shared-evidence.ts';
 import type { Property, Trial } from '../core/run/trial.ts';
 import type { Nested, Target } from '../core/target.ts';
+import { ownersBegunMiss } from './support/address/beginnings.ts';
 import { because } from './support/because.ts';
 import { kindOf } from './support/evidence.ts';
 import { aboutUnknown, setAsideListed, type UnknownId, unknownIds } from './support/ids.ts';
@@ -87,7 +88,7 @@ export const nestedReading: Suite<Id> = {
     title: 'a nested record of an unknown owner is answered 404',
     why: 'Without the owner there is nothing under it.',
     sends:
-      'GET of the same index under generated owners, and under one as each representation and by each way that is claimed besides; beside it, under one that exists.',
+      'GET of the same index under generated owners, under the beginning of a known id and one with more behind it, and under one as each representation and by each way that is claimed besides; beside it, under one that exists.',
     due: 'Status 404; by a way that may not be read there, a refusal.',
     on: nestedSubjects,
     async check(trial) {
@@ -104,7 +105,8 @@ export const nestedReading: Suite<Id> = {
         resourceOf(trial).unknownIds === 'any'
           ? [...(await missingOtherwise(trial, absent)), ...(await missesByAddress(trial, absent))]
           : [];
-      return { ...proof, witness: [control, ...proof.witness, ...others] };
+      const begun = await ownersBegunMiss(trial, nestedOf(trial));
+      return { ...proof, witness: [control, ...proof.witness, ...others, ...begun] };
     },
   },
 };

@@ -4,6 +4,7 @@ import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { Resource } from '../core/target.ts';
+import { beginningsMiss } from './support/address/beginnings.ts';
 import {
   collection,
   createRecord,
@@ -95,8 +96,8 @@ export const reading: Suite<Id> = {
     title: 'an id that never was is answered 404',
     why: 'The most argued-for rule of the document: a missing resource is not a success, not a syntax error, not pending.',
     sends:
-      'GET of generated ids in many shapes, of texts that careless readers take for an id that exists (cut at a sign, one of several, digits among letters, a minus, what is not seen), of one again, and as each representation; beside it, a record that exists.',
-    due: 'Status 404 (414 for an id of more than 100 characters; an absurd id may be refused otherwise, but neither succeed nor break the server).',
+      'GET of generated ids in many shapes, of texts that careless readers take for an id that exists (cut at a sign, one of several, digits among letters, a minus, what is not seen), of the beginning of a known id and of one with more behind it, where the list shows neither, of one again, and as each representation; beside it, a record that exists.',
+    due: 'Status 404 (414 for an id of more than 100 characters; an absurd id may be refused otherwise, but neither succeed nor break the server). By the beginning of an id, or more than it, a record of that very id, or a refusal.',
     on: readable,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -109,7 +110,8 @@ export const reading: Suite<Id> = {
         await setAsideListed(trial, unknown);
         return isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown)));
       });
-      return { ...proof, witness: [control, ...(await askedOtherwise(trial)), ...proof.witness] };
+      const others = [...(await beginningsMiss(trial)), ...(await askedOtherwise(trial))];
+      return { ...proof, witness: [control, ...others, ...proof.witness] };
     },
   },
 };
