@@ -49,8 +49,8 @@ export const deletion: Suite<Id> = {
     title: 'deleting answers 204',
     why: 'A client tells success from the status alone, and has no body to wait for.',
     sends:
-      'A creation, then DELETE of what it made, and where that is answered as missing, of another record that is read first; the same with Accept for another representation, and for one that nobody claims, and with a format parameter where that is claimed; a GET of each.',
-    due: 'Status 204, and the record is gone. A DELETE may be refused for its Accept or parameter; the record is still there then.',
+      'A creation, then DELETE of what it made, and where that is answered as missing, of another record that is read first; the same with Accept for each other representation, and for one that nobody claims, and with a format parameter where that is claimed, each on a raw connection; a GET of each.',
+    due: 'Status 204, without a body whatever the Accept is, and the record is gone. A DELETE may be refused for its Accept or parameter; the record is still there then.',
     on: deletable,
     async check(trial) {
       const answer = await deletedForSure(trial);

@@ -15,6 +15,8 @@ const answering =
 const done = (): Response => new Response(null, { status: 204 });
 const byFormat = ({ url }: Request): boolean => url.includes('format=');
 const forXml = ({ headers }: Request): boolean => headers.get('accept')?.includes('xml') === true;
+const forPages = ({ headers }: Request): boolean => headers.get('accept')?.includes('html') === true;
+const page = (): Response => new Response('<p>deleted</p>', { headers: { 'content-type': 'text/html' } });
 const forPictures = ({ headers }: Request): boolean => headers.get('accept') === 'image/png';
 
 test.each<[string, (fetch: Fetch) => Fetch, string]>(
@@ -22,6 +24,9 @@ test.each<[string, (fetch: Fetch) => Fetch, string]>(
     [
       ['found: does nothing where a parameter chooses', answering(byFormat, done), 'fail'],
       ['found: does nothing for clients of XML', answering(forXml, done), 'fail'],
+      ['found: tells browsers in a page', answering(forPages, page), 'fail'],
+      ['found: does nothing for browsers', answering(forPages, done), 'fail'],
+      ['legal: refuses browsers', answering(forPages, () => json(406, {})), 'pass'],
       ['found: does nothing for clients of pictures', answering(forPictures, done), 'fail'],
       ['legal: refuses a parameter', answering(byFormat, () => json(400, {})), 'pass'],
       ['legal: has nothing to delete where a parameter chooses', answering(byFormat, () => json(404, {})), 'pass'],
@@ -32,7 +37,7 @@ test.each<[string, (fetch: Fetch) => Fetch, string]>(
     3,
   ),
 )('%s', async (_, wrap, outcome) => {
-  const options = { representations: ['json', 'xml'], selectors: ['accept', 'format'] } as const;
+  const options = { representations: ['json', 'xml', 'html'], selectors: ['accept', 'format'] } as const;
   const { of } = await judged([RULE], { wrap, options, runs: 1 });
   expect([of(RULE, 'deals').outcome, of(RULE, 'deals').reason ?? '']).toEqual([outcome, expect.any(String)]);
 });
