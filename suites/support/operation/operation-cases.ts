@@ -22,10 +22,11 @@ import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 /** How many of the cases an operation is tried with that is not the first one of its form. */
 const PART = 2;
 
-/** The shapes of which every operation is asked with some; the first one of a form is asked with all there are. */
+/** Numbers, which a service may take for those of deals without looking whether they are: every operation is asked with one of them. */
+const NUMBERS: readonly string[] = ['digits', 'many digits'];
+
+/** The other shapes of which every operation is asked with some; the first one of a form is asked with all there are. */
 const HANDFUL: readonly string[] = [
-  'digits',
-  'many digits',
   'word',
   'UUID',
   'Chinese',
@@ -40,9 +41,11 @@ export function unknownDeals(trial: Trial, asked: Asked): Property<UnknownId> {
   const always = property.always ?? [];
   // Form G names the deal in the body, where percent-encoding means nothing.
   const possible = namesDealInBody(asked) ? always.filter(({ absurd }) => !absurd) : always;
-  const handful = possible.filter(({ shape }) => HANDFUL.includes(shape));
   if (isFirst(trial)) return { ...property, always: possible, share: 0.1 };
-  return { ...property, always: rotated(trial, handful, PART), share: 0.05 };
+  const [numbers, others] = [NUMBERS, HANDFUL].map((some) => possible.filter(({ shape }) => some.includes(shape)));
+  // Where few shapes are ids of the target's kind, all of them may be numbers.
+  const one = rotated(trial, numbers ?? [], 1);
+  return { ...property, always: [...one, ...rotated(trial, others ?? [], PART - one.length)], share: 0.05 };
 }
 
 /** Whether the deal is named in the body and not in the address (form G). */
