@@ -24,6 +24,7 @@ import { readyDeal } from './operation-evidence.ts';
 import { members } from './operation-outcome.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
+import { naming, type Place, staysListed } from './still-listed.ts';
 
 /**
  * Demands that what the deal shows after the operation is shown wherever the deal is: in its other representations, in the
@@ -46,8 +47,13 @@ async function shownBeside(trial: Trial, asked: Asked, effect: Effect): Promise<
   if (asked.form !== trial.target.claims.operationForms[0]) return shownInTurn(trial, asked, effect);
   const answers: Answer[] = [...(await toldInEach(trial, effect))];
   for (const place of placesOf(trial, effect.deal)) answers.push(await shownIn(trial, asked, place, effect));
-  answers.push(...(await listedInEach(trial, effect)));
+  answers.push(...(await listedInEach(trial, effect)), ...(await foundByName(trial, asked, effect)));
   return answers;
+}
+
+/** The query of the collection by the name of the deal shows it as it is now, at once (document 4.4). */
+async function foundByName(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
+  return naming(trial, effect.deal) === undefined ? [] : [await shownIn(trial, asked, naming, effect)];
 }
 
 /** One of the places, another one for each operation and form, where the operation set values that every place can tell. */
@@ -146,9 +152,6 @@ async function listedInEach(
   return answers;
 }
 
-/** How a deal is found elsewhere; undefined where it is not. */
-type Place = (trial: Trial, deal: Deal) => HttpRequest | undefined;
-
 function placesOf(trial: Trial, deal: Deal): readonly Place[] {
   const places: readonly Place[] = [listing, querying];
   return places.filter((place) => place(trial, deal) !== undefined);
@@ -182,6 +185,7 @@ async function shownIn(trial: Trial, asked: Asked, place: Place, effect: Effect)
     PATIENCE_MS,
   );
   await isOneDeal(trial, asked, place, { answer, deal });
+  await staysListed(trial, asked, place, { answer, deal });
   const wrong = behind(answer);
   if (mayBeKept(answer)) return answer;
   const times = request.address === resourceOf(trial).list?.address ? timesListed(trial, answer, deal.id) : 1;
