@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
+import { judged } from './judged.ts';
+
+const RULES = ['status/steady', 'create/distinct', 'read/item-of-collection'];
+const options = { representations: ['json', 'xml', 'html'], operationForms: ['A'] } as const;
+
+type Keep = (entries: readonly string[]) => readonly string[];
+
+/** A service whose list of deals shows some of its entries in one representation, or is another page. */
+const showing =
+  (type: 'xml' | 'html', keep: Keep, page: (entries: string) => string = (entries) => entries) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const { pathname } = new URL(request.url);
+    if (!/\/deals\/$/u.test(pathname) || !response.ok || !response.headers.get('content-type')?.includes(type))
+      return response;
+    const headers = new Headers(response.headers);
+    for (const name of ['content-length', 'etag', 'last-modified']) headers.delete(name);
+    if (request.method !== 'GET') return new Response(null, { headers });
+    const entry = type === 'html' ? /<article.*?<\/article>/gsu : /<deal>.*?<\/deal>/gsu;
+    const text = await response.text();
+    const kept = new Set(keep(text.match(entry) ?? []));
+    return new Response(page(text.replace(entry, (one) => (kept.has(one) ? one : ''))), { headers });
+  };
+
+const allButLast: Keep = (entries) => entries.slice(0, -1);
+const few: Keep = (entries) => entries.slice(0, 4);
+const withoutOne: Keep = (entries) => entries.filter((_, i) => i !== Math.floor(entries.length / 2));
+const namesAlone = (text: string): string =>
+  text.replace(/<article.*?<dt>name<\/dt>(<dd>.*?<\/dd>).*?<\/article>/gsu, '<dl><dt>name</dt>$1</dl>');
+
+test.each(
+  inGate(
+    [
+      ['a page without the entry made last', showing('html', allButLast)],
+      ['a page without one from the middle', showing('html', withoutOne)],
+      ['XML without the entry made last', showing('xml', allButLast)],
+      ['XML without one from the middle', showing('xml', withoutOne)],
+      ['a page without entries', showing('html', () => [])],
+    ] as const,
+    2,
+  ),
+)('found: %s', async (_, wrap) => {
+  const { of } = await judged(RULES, { wrap, options, runs: 1 });
+  expect(of('status/steady', 'target')).toMatchObject({ outcome: 'fail' });
+  expect(of('status/steady', 'target').reason).toContain('the entries of the JSON');
+});
+
+test.each(
+  inGate(
+    [
+      ['shows names alone, some of which are alike', showing('html', (all) => all, namesAlone)],
+      ['shows the first page of several', showing('html', few, (text) => `${text}<a href="?page=2">more</a>`)],
+      [
+        'lets a script fill its page',
+        showing(
+          'html',
+          () => [],
+          (text) => `${text}<script src="/app.js"></script>`,
+        ),
+      ],
+      ['is the plain mock', (fetch: Fetch) => fetch],
+    ] as const,
+    2,
+  ),
+)('legal: a service that %s', async (_, wrap) => {
+  const { ended } = await judged(RULES, { wrap, options, runs: 1 });
+  expect(ended('fail')).toEqual([]);
+});
