@@ -16,7 +16,7 @@ import { targetUnless, theTarget } from './support/subjects.ts';
 import { isWellFormed, VALIDATOR_FIELDS } from './support/validator/validator-form.ts';
 import { readsInCodings } from './support/view/codings.ts';
 import { deflatesInZlib } from './support/view/deflated.ts';
-import { answersWhatWasAsked } from './support/watch/asked-statuses.ts';
+import { answersWhatWasAsked, answersWhoWaits } from './support/watch/asked-statuses.ts';
 import { conditionsOfRoot } from './support/watch/conditions-of-root.ts';
 import { fieldsAsOn200 } from './support/watch/fields-of-304.ts';
 import { tagsFollow } from './support/watch/followed-changes.ts';
@@ -41,12 +41,18 @@ export const watching: Suite<Id> = {
   'validator/every': watches({
     level: 'should',
     clause:
-      'RFC 6265 4.1, RFC 6265 5.1.1, RFC 9110 6.6.1, RFC 9110 8.6, RFC 9110 8.8, RFC 9110 15.3.7, RFC 9110 15.4.5, RFC 9110 15.5.13',
+      'RFC 6265 4.1, RFC 6265 5.1.1, RFC 9110 6.6.1, RFC 9110 8.6, RFC 9110 8.8, RFC 9110 10.1.1, RFC 9110 15.3.7, RFC 9110 15.4.5, RFC 9110 15.5.13',
     title: 'every validator, date and cookie of the run is well formed',
     why: 'Caches and browsers read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each but a 204 where nearly all have one, and on some at least of the successes to one method, a 204 too, where nearly all others have one. On the answer to a PUT that changed a record, at its address or below it, not the ETag of what it was, nor of another record; on each 201 the ETag and Last-Modified with which what was made is read next. No Last-Modified that goes back or stands when a record is changed. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them: the tag as strong, the same names in Vary, the same Content-Location and Last-Modified as on the readings before and after; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
-    drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each but a 204 where nearly all have one, and on some at least of the successes to one method, a 204 too, where nearly all others have one. On the answer to a PUT that changed a record, at its address or below it, not the ETag of what it was, nor of another record; on each 201 the ETag and Last-Modified with which what was made is read next. No Last-Modified that goes back or stands when a record is changed. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them: the tag as strong, the same names in Vary, the same Content-Location and Last-Modified as on the readings before and after; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. 100 or a final status for a body that waits for it. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
+    drivenBy: [
+      'validator/if-none-match',
+      'validator/etag-changes',
+      'read/head',
+      'negotiate/accept',
+      'create/any-valid',
+    ],
     operates: true,
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -65,6 +71,7 @@ export const watching: Suite<Id> = {
       notModifiedAnswers(seen);
       fieldsAsOn200(seen);
       answersWhatWasAsked(seen);
+      answersWhoWaits(seen);
       for (const answer of seen) setsOneCookieEach(answer);
       return { witness: sent.slice(0, 3), remark: `${sent.length} answers had a validator or a date` };
     },

@@ -33,6 +33,24 @@ export function answersWhatWasAsked(seen: readonly Answer[]): void {
   }
 }
 
+/** How long the probe waits for a word before it sends the body all the same. */
+const WAITED_MS = 1000;
+
+/**
+ * Demands that a request whose body waits for it is answered 100, or by a final status, before the body comes (RFC 9110 10.1.1): most clients
+ * wait no longer than the probe, and lose that second each time. What was carried out had its body, so that a slow answer is told from
+ * silence. A server of HTTP/1.0 passes over the field.
+ */
+export function answersWhoWaits(seen: readonly Answer[]): void {
+  for (const answer of seen) {
+    const { request, timings } = answer.exchange;
+    const { wire, succeeded } = answer;
+    if (header(request.headers, 'Expect')?.toLowerCase() !== '100-continue' || !succeeded) continue;
+    if (wire === undefined || wire.isOld === true || (timings.firstByte ?? 0) < WAITED_MS) continue;
+    answer.owes(wire.interim.length > 0, '100 for Expect: 100-continue, or a final status', 'neither before the body');
+  }
+}
+
 /** A part says which one it is, by itself or as one of several (RFC 9110 15.3.7), and is as long as it says (14.4). */
 export function tellsItsPart(answer: Answer): void {
   if (answer.mediaType === 'multipart/byteranges') return;
