@@ -98,3 +98,35 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
   expect(of(RULE, 'deals').reason).not.toContain('as it was modified');
   expect(of(RULE, 'deals').outcome).not.toBe('fail');
 });
+
+/** The plain mock, which takes its time, and tells of a deal another date than its own. */
+const slowly =
+  (dateOf: (own: string, first: string) => string): ((fetch: Fetch) => Fetch) =>
+  (fetch) => {
+    const firsts = new Map<string, string>();
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      if (request.headers.has('if-none-match')) await new Promise((resolve) => setTimeout(resolve, 80));
+      const response = await fetch(request);
+      const own = response.headers.get('last-modified');
+      if (own === null || !/\/deals\/[^/]+$/u.test(pathname)) return response;
+      const first = firsts.get(pathname) ?? own;
+      firsts.set(pathname, first);
+      const headers = new Headers(response.headers);
+      headers.set('last-modified', dateOf(own, first));
+      return new Response(response.body, { status: response.status, headers });
+    };
+  };
+
+test('found: a date that stands over a change long after', async () => {
+  const { of } = await judged([RULE], { wrap: slowly((_, first) => first), options: OPTIONS });
+  expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail', expected: 'another Last-Modified once it was changed' });
+});
+
+test.each<[string, (own: string, first: string) => string]>([
+  ['tells the date of the change', (own) => own],
+  ['tells when it was installed', () => new Date(BASE).toUTCString()],
+])('legal: a slow server that %s', async (_, dateOf) => {
+  const { of } = await judged([RULE], { wrap: slowly(dateOf), options: OPTIONS });
+  expect(of(RULE, 'deals').expected).not.toBe('another Last-Modified once it was changed');
+});

@@ -15,7 +15,7 @@ const OFTEN = 2;
 const LAG_MS = 3000;
 
 /** Two moments that are so far apart are two dates, though dates have no fractions and a clock may be read twice a second. */
-const APART_MS = 2500;
+export const APART_MS = 2500;
 
 const MINUTE_MS = 60_000;
 
@@ -63,7 +63,7 @@ function stands({ before, writes, after }: Followed, apartMs: number): boolean {
 }
 
 /** How coarse the dates of a target are beyond the seconds of HTTP, in milliseconds: some clocks and file systems know minutes alone. */
-function grainOf(seen: readonly Answer[]): number {
+export function grainOf(seen: readonly Answer[]): number {
   const dates = seen.flatMap((answer) => parseHttpDate(answer.header('Last-Modified') ?? '') ?? []);
   return dates.every((date) => date % MINUTE_MS === 0) ? MINUTE_MS : 0;
 }
