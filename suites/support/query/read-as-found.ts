@@ -6,6 +6,7 @@ import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Resource } from '../../../core/target.ts';
 import { contradictions, isVolatile } from '../payload/payloads.ts';
+import { seenEachTime } from '../steady/seen-each-time.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -51,14 +52,26 @@ async function isReadAs(
   if (faultIn(record, read) === undefined) return read;
   const ask = (): Promise<Answer> => trial.send({ method: 'GET', address: first.exchange.request.url });
   const entryIn = (found: Answer): unknown => recordsIn(found).find((one) => idOf(one, resource) === id);
-  const again = await ask();
-  const later = await trial.send(request);
-  const [still, after] = [entryIn(again), entryIn(await ask())];
-  // Others may change it all the while, which says nothing of the reading between.
-  const isSteady = isObject(still) && isObject(after) && otherIn(still, after).length === 0;
-  const fault = isSteady ? faultIn(still, later) : undefined;
-  if (fault !== undefined) fail(`the record ${id ?? ''} as it is read at ${address}`, fault, first, again, later);
-  return later;
+  // A member may count the records of the run, which come and go meanwhile: what it says is the same now and then by chance.
+  const look = async (): Promise<Seen | undefined> => {
+    const again = await ask();
+    const later = await trial.send(request);
+    const [still, after] = [entryIn(again), entryIn(await ask())];
+    // Others may change it all the while, which says nothing of the reading between.
+    const isSteady = isObject(still) && isObject(after) && otherIn(still, after).length === 0;
+    const fault = isSteady ? faultIn(still, later) : undefined;
+    return fault === undefined ? undefined : { fault, again, later };
+  };
+  const seen = await seenEachTime(await look(), look);
+  if (seen === undefined) return read;
+  fail(`the record ${id ?? ''} as it is read at ${address}`, seen.fault, first, seen.again, seen.later);
+}
+
+/** What a record is read as otherwise, between two equal answers to the query. */
+interface Seen {
+  readonly fault: string;
+  readonly again: Answer;
+  readonly later: Answer;
 }
 
 /** The members that two views of a record show with other values; those that tell a time or a version are left out. */
