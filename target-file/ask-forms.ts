@@ -6,7 +6,7 @@ import { isBroken, isNotServed, toldBroken } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { How, Made } from './inquiry-writes.ts';
-import { type Bench, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
+import { type Bench, effectIn, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
 
 /** A form in which HoldDeal broke down when nothing else was under way, or was refused. */
 export interface BrokenForm {
@@ -163,19 +163,21 @@ async function holdBy(bench: Bench, hold: Operation, form: Form, how?: How): Pro
   if (spelling === undefined || deal === undefined) return undefined;
   const answer = await perform(bench, hold, spelling, deal, how);
   if (answer?.succeeded !== true) return answer;
-  return (await isHeldIndeed(bench, hold, form, spelling, deal)) ? 'held' : answer;
+  return (await isHeldIndeed(bench, { hold, form, spelling }, deal, answer)) ? 'held' : answer;
 }
 
-async function isHeldIndeed(
-  bench: Bench,
-  hold: Operation,
-  form: Form,
-  spelling: Spelling,
-  deal: Made,
-): Promise<boolean> {
+/** A form of HoldDeal that is tried. */
+interface Tried {
+  readonly hold: Operation;
+  readonly form: Form;
+  readonly spelling: Spelling;
+}
+
+async function isHeldIndeed(bench: Bench, { hold, form, spelling }: Tried, deal: Made, put: Answer): Promise<boolean> {
   if (isTakenAnyhow(bench, spelling)) return (await showsEffect(bench, hold, deal)) === true;
   // Both put something at the deal's own address, and a store may take either for a change of attributes.
-  if (form === 'D') return (await showsEffect(bench, hold, deal)) !== false;
+  // Where the deal has another address by then, as one that follows its name, the answer to the PUT may show it.
+  if (form === 'D') return ((await showsEffect(bench, hold, deal)) ?? effectIn(bench.deals, hold, put)) !== false;
   if (form === 'C') return (await showsEffect(bench, hold, deal)) === true || !(await takesAnyAction(bench, deal));
   return true;
 }

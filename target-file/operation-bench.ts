@@ -37,17 +37,23 @@ export async function showsEffect(
   const { item } = deals;
   if (item === undefined) return undefined;
   const address = fillTemplate(item.address, { id });
-  const due = Object.entries(effectDue(operation));
-  const shows = (answer: Answer | undefined): boolean | undefined => {
-    const record = at(answer?.representation.value, item.envelope);
-    if (answer?.status !== 200 || !isObject(record)) return undefined;
-    return due.every(([member, value]) => sameValue(value, record[member]));
-  };
+  const shows = (answer: Answer | undefined): boolean | undefined => effectIn(deals, operation, answer);
   const last = await inquiry.until(
     () => inquiry.ask({ method: 'GET', address }, deals),
     (answer) => shows(answer) !== false,
   );
   return shows(last);
+}
+
+/** Whether an answer shows a deal as the operation leaves it; undefined where it shows no deal. */
+export function effectIn(
+  { item }: DraftResource,
+  operation: Operation,
+  answer: Answer | undefined,
+): boolean | undefined {
+  const record = at(answer?.representation.value, item?.envelope ?? '');
+  if (answer?.status !== 200 || !isObject(record)) return undefined;
+  return Object.entries(effectDue(operation)).every(([member, value]) => sameValue(value, record[member]));
 }
 
 /** The members that a deal shows; none where it cannot be read. */

@@ -179,6 +179,27 @@ describe('a target that takes every PUT', () => {
   });
 });
 
+describe('a deal whose address follows its name', () => {
+  it('is not held by a PUT whose own answer shows that it is not', async () => {
+    const records: Record<string, unknown>[] = [];
+    const moved = new Set<string>();
+    const deals = store('/rest/1/deals', {
+      records,
+      served: (rest) => (rest === 'hold' ? { status: 204 } : undefined),
+    });
+    await using service = await serve((request) => {
+      const id = /^\/rest\/1\/deals\/([^/]+)$/u.exec(request.path)?.[1] ?? '';
+      const record = records.find((one) => String(one['id']) === id);
+      if (request.method === 'GET' && moved.has(id))
+        return { status: 301, headers: { location: `/rest/1/deals/${id}-2` } };
+      if (request.method !== 'PUT' || record === undefined) return deals(request);
+      moved.add(id);
+      return { status: 200, body: { ...record, held: false } };
+    });
+    expect((await ask(service.url)).claims.operationForms).toEqual(['A']);
+  });
+});
+
 describe('operations that are spelt otherwise', () => {
   const told = { status: 204 };
   const spelt = (...segments: string[]) =>
