@@ -13,7 +13,6 @@ export interface CurlLine {
 
 // What curl sets itself, from the address, the body and the connection.
 const CURLS_OWN: ReadonlySet<string> = new Set([
-  'host',
   'content-length',
   'connection',
   'transfer-encoding',
@@ -34,9 +33,12 @@ export function curlLine({ request }: SavedExchange): CurlLine {
       return variable;
     });
 
-  const sent = headers.filter(([name]) => !CURLS_OWN.has(name.toLowerCase()));
+  const isOwn = ([name, value]: (typeof headers)[number]): boolean =>
+    CURLS_OWN.has(name.toLowerCase()) || (name.toLowerCase() === 'host' && value === hostIn(url));
+  const sent = headers.filter((line) => !isOwn(line));
   const names = new Set(sent.map(([name]) => name.toLowerCase()));
-  const removed = [...UNASKED, ...(body === undefined ? [] : ['content-type'])].filter((name) => !names.has(name));
+  const added = [...UNASKED, ...(body === undefined ? [] : ['content-type'])].filter((name) => !names.has(name));
+  const removed = [...added, ...(lacksHost(headers) ? ['host'] : [])];
   const { pipe, option } = bodyWords(body, (text) => word(text, 'ASSAYER_SECRET'));
   const parts = [
     'curl -sS -i -g --path-as-is',
@@ -52,6 +54,16 @@ export function curlLine({ request }: SavedExchange): CurlLine {
     variables: [...variables],
     ...caveatOf(body, pipe !== ''),
   };
+}
+
+function hostIn(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+// HTTP/2 has neither field (RFC 9113 8.2.2, 8.3.1), and is not what is sent again.
+function lacksHost(headers: SavedExchange['request']['headers']): boolean {
+  const names = headers.map(([name]) => name.toLowerCase());
+  return names.includes('connection') && !names.includes('host');
 }
 
 function caveatOf(body: SavedBody | undefined, isPiped: boolean): Pick<CurlLine, 'caveat'> {

@@ -158,3 +158,14 @@ test('a body that was cut says so', () => {
   expect(line.caveat).toBe('the body is cut here: it had 20000 bytes');
   expect(curlLine(exchangeOf({})).caveat).toBeUndefined();
 });
+
+test('Host is sent where it was another one than that of the address, and left out where it was', async () => {
+  const own = new URL(base).host;
+  const hosts = async (headers: [string, string][]): Promise<readonly string[]> =>
+    field(await paste(exchangeOf({ headers })), 'host');
+  expect(await hosts([['host', own]])).toEqual([own]);
+  expect(await hosts([['host', 'deals.example']])).toEqual(['deals.example']);
+  // Node answers 400 by itself to a request of HTTP/1.1 without it, so that the line is all that can be seen.
+  expect(curlLine(exchangeOf({ headers: [['connection', 'keep-alive']] })).command).toContain("-H 'host:'");
+  expect(curlLine(exchangeOf({ headers: [] })).command).not.toContain('host:');
+});
