@@ -4,8 +4,8 @@ export const TRIES_ALL: boolean = process.env['TESTS'] === 'all' || process.env[
 /** Of faults and of variations the gate tries every sixtieth: each is judged by whole runs. */
 export const SHARE = 60;
 
-/** Of the servers that a probe is tried on, wrong and right ones, the gate takes every eighth: each is judged by a run. */
-const SERVERS = 8;
+/** Of the servers that a probe is tried on, wrong and right ones, the gate takes every twelfth: each is judged by a run. */
+const SERVERS = 12;
 
 /**
  * What the gate tries of a long list: every `of`-th (Infinity: the first alone), the same ones each time, so that any commit can be

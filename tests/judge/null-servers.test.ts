@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import { NULL_SERVERS } from '../../proof/null-servers.ts';
 import { EVERYTHING_CLAIMED, serve } from '../../proof/prove-null-servers.ts';
-import { inGate } from '../in-gate.ts';
+import { casesInGate, inGate } from '../in-gate.ts';
 import { those } from './outcomes.ts';
 
 describe.each(Object.entries(NULL_SERVERS))('a server that answers everything with %s', (_name, listener) => {
@@ -16,7 +16,7 @@ describe.each(Object.entries(NULL_SERVERS))('a server that answers everything wi
     ),
   )('passes no must, with %s', async (_claims, options) => {
     await using nothing = await serve(listener);
-    const results = await judge({ ...options, baseUrl: nothing.url, runs: 3, timeoutMs: 2000 });
+    const results = await judge({ ...options, baseUrl: nothing.url, runs: casesInGate(3), timeoutMs: 2000 });
     expect(those(results, (r) => r.level === 'must' && r.outcome === 'pass')).toEqual([]);
     expect(['non-conformant', 'not-judged']).toContain(results.summary.verdict);
   });

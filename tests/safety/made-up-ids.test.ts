@@ -3,7 +3,7 @@ import { decodeSegment } from '../../core/http/address.ts';
 import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
-import { inGate } from '../in-gate.ts';
+import { casesInGate, inGate } from '../in-gate.ts';
 import { aimedAt, DEALS, serveCareless } from './careless.ts';
 
 // Servers that find a record for an id that nobody has: they take it modulo the number of their records, or as an index.
@@ -42,7 +42,7 @@ const RULES = ['delete/*', 'operation/unknown-deal', 'method/refused', 'status/2
 
 test.each(inGate(CASES.toReversed(), 4))('$id for every method: no deal of others is harmed', async ({ reaches }) => {
   await using server = await serveCareless(reaching(reaches, true), { operationForms: ['A', 'C', 'D'] });
-  const { run } = await judge({ baseUrl: server.url, seed: 1, runs: 5, rules: RULES });
+  const { run } = await judge({ baseUrl: server.url, seed: 1, runs: casesInGate(5), rules: RULES });
   expect(server.harmed()).toEqual([]);
   expect(server.added().length).toBe(run.leftBehind?.length ?? 0);
 });
@@ -51,7 +51,7 @@ test.each(inGate(CASES, 4))(
   '$id for writes alone: one deal of others is harmed at most, and told',
   async ({ reaches }) => {
     await using server = await serveCareless(reaching(reaches, false), { operationForms: ['A', 'C', 'D'] });
-    const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 5, rules: RULES });
+    const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: casesInGate(5), rules: RULES });
     const harmed = server.harmed();
     expect(harmed.length).toBeLessThanOrEqual(1);
     const [, id] = /deal (\S+)/u.exec(harmed[0] ?? '') ?? [];
@@ -70,6 +70,6 @@ const asZero: Reaches = (id) => (/^-?\d/u.test(id) ? undefined : '0');
 test('where words are read as 0 in writes alone, the deal 0 of others stays', async () => {
   const ids = Array.from({ length: 13 }, (_, i) => String(i));
   await using server = await serveCareless(reaching(asZero, false), { operationForms: ['A', 'C', 'D'] }, ids);
-  await judge({ baseUrl: server.url, seed: 1, runs: 5, rules: RULES });
+  await judge({ baseUrl: server.url, seed: 1, runs: casesInGate(5), rules: RULES });
   expect(server.harmed()).toEqual([]);
 });
