@@ -29,8 +29,9 @@ export const nestedReading: Suite<Id> = {
     clause: '4.4',
     title: 'a nested record is read by its index',
     why: 'The index is its whole address inside the owner.',
-    sends: 'GET of an index that exists; of every index of two other owners, and of the sub-collections as lists.',
-    due: 'Status 200 with one record, not an array. JSON says in its Content-Type that it is JSON. No owner is given the records of another: all of them, those of the next behind the own, or those read last. Not one record for every index, nor the last or the first one again behind the last.',
+    sends:
+      'GET of an index that exists; of every index of two other owners, of the sub-collections as lists, and of the records of those owners where that of the first shows nested ones.',
+    due: 'Status 200 with one record, not an array. JSON says in its Content-Type that it is JSON. No owner is given the records of another: all of them, those of the next behind the own, or those read last. Not one record for every index, nor the last or the first one again behind the last. Where a record of an owner shows an array of that name, the nested records are those that it shows, in any order.',
     on: nestedSubjects,
     async check(trial) {
       const answer = (await known(trial)).hasStatus(200);

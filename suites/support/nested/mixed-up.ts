@@ -116,8 +116,13 @@ const NOTHING = '{}';
 
 function withoutPlace(record: unknown): string {
   if (!isObject(record)) return NOTHING;
-  const members = Object.entries(record).filter(([name, value]) => !PLACE.test(name) && !isObject(value));
+  const members = Object.entries(record).filter(([name, value]) => !isPlace(name) && !isObject(value));
   return plain(Object.fromEntries(members));
+}
+
+/** Whether a member tells the place of a record, such as its id and its links, and nothing of what it is. */
+export function isPlace(member: string): boolean {
+  return PLACE.test(member);
 }
 
 const PLACE = /^[_@]|^(?:id|index|position|links?|self|href|url|uri)$/iu;

@@ -4,6 +4,7 @@ import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { listedIds } from '../evidence.ts';
 import { resourceOf } from '../subjects.ts';
+import { areAsShown } from './as-shown.ts';
 import { listedApart } from './lists.ts';
 import { isMixedUp, mayBeMixedUp, OWNERS } from './mixed-up.ts';
 import { isWholeWalk, isWithheld, nestedOf, textOf, type Walk, walked } from './walks.ts';
@@ -14,11 +15,15 @@ import { isWholeWalk, isWithheld, nestedOf, textOf, type Walk, walked } from './
  */
 export async function ownersApart(trial: Trial): Promise<readonly Answer[]> {
   const walks = await walksOf(trial);
-  if (walks.length < 2) return [];
+  if (walks.length < 2) return areAsShown(trial, walks);
   for (const walk of walks) namesItsOwner(walk, walks);
   isMixedUp(walks);
   if (mayBeMixedUp(walks)) isMixedUp(await moreWalks(trial, walks));
-  return [...(await keptApart(trial, walks)), ...(await listedApart(trial, walks))];
+  return [
+    ...(await keptApart(trial, walks)),
+    ...(await listedApart(trial, walks)),
+    ...(await areAsShown(trial, walks)),
+  ];
 }
 
 /** Demands that 404 follows the last record of each owner. */
