@@ -7,7 +7,7 @@ import type { Property, Trial } from '../../core/run/trial.ts';
 import type { Resource } from '../../core/target.ts';
 import { mayMeetOthers } from './careless-readings.ts';
 import { collection, listedIds } from './evidence.ts';
-import { misreadings } from './misreadings.ts';
+import { mayBeTitle, misreadings } from './misreadings.ts';
 import { resourceOf } from './subjects.ts';
 
 /** An id that no record has, in a certain shape. */
@@ -233,7 +233,7 @@ function aroundKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
     onlyRead('a known id with a semicolon after it', `${known};xq`),
     onlyRead('a known id in quotes', `"${known}"`),
     ...(/^\d+$/u.test(known) ? [onlyRead('a known number with letters before it', `xq${known}`)] : []),
-  ];
+  ].filter(({ encoded }) => !mayBeTitle(known, encoded));
 }
 
 /** What is no id of the target's kind may be refused before anything is looked for. */

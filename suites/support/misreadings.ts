@@ -13,11 +13,23 @@ export interface Misreading {
  */
 export function misreadings(id: string): readonly Misreading[] {
   if (!/^[\w-]+$/u.test(id)) return [];
-  return [...cutShort(id), ...oneOfSeveral(id), ...castsOf(id)].map(([shape, encoded]) => ({
-    shape: `a known id ${shape}`,
-    encoded,
-  }));
+  const all = [...cutShort(id), ...oneOfSeveral(id), ...castsOf(id)];
+  return all.flatMap(([shape, encoded]) =>
+    mayBeTitle(id, encoded) ? [] : [{ shape: `a known id ${shape}`, encoded }],
+  );
 }
+
+/**
+ * Whether a text may be the known id with another title: of `17-blue-car` a service may look at the number alone, whatever stands behind it,
+ * and the record is rightly there.
+ */
+export function mayBeTitle(id: string, encoded: string): boolean {
+  const [number] = UUID.test(id) ? [] : (/^\d+-(?=.*\p{L})/u.exec(id) ?? []);
+  return number !== undefined && encoded.startsWith(number);
+}
+
+/** Of some the first part is a number by chance. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 type Written = readonly [shape: string, encoded: string];
 
