@@ -17,6 +17,7 @@ import { isMissing } from './support/missing.ts';
 import { each } from './support/negotiate/negotiation-evidence.ts';
 import { endsForEach, ownersApart } from './support/nested/owners.ts';
 import { isWholeWalk, nestedOf, walked } from './support/nested/walks.ts';
+import { missesBelowPartlyKnown } from './support/partly-known.ts';
 import { saysJson } from './support/payload/declared-type.ts';
 import { resourceOf } from './support/subjects.ts';
 
@@ -89,7 +90,7 @@ export const nestedReading: Suite<Id> = {
     title: 'a nested record of an unknown owner is answered 404',
     why: 'Without the owner there is nothing under it.',
     sends:
-      'GET of the same index under generated owners, under the beginning of a known id and one with more behind it, and under one as each representation and by each way that is claimed besides; beside it, under one that exists.',
+      'GET of the same index under generated owners, under the beginning of a known id, one with more behind it and one with a part made up, and under one as each representation and by each way that is claimed besides; beside it, under one that exists.',
     due: 'Status 404; by a way that may not be read there, a refusal.',
     on: nestedSubjects,
     async check(trial) {
@@ -107,7 +108,10 @@ export const nestedReading: Suite<Id> = {
           ? [...(await missingOtherwise(trial, absent)), ...(await missesByAddress(trial, absent))]
           : [];
       const begun = await ownersBegunMiss(trial, nestedOf(trial));
-      return { ...proof, witness: [control, ...proof.witness, ...others, ...begun] };
+      const owner = nestedOf(trial).owner ?? resourceOf(trial).known;
+      const nested = fillEncoded(address, { index: String(index ?? 0) });
+      const partly = await missesBelowPartlyKnown(trial, owner, { control, address: nested, place: placeOf(trial) });
+      return { ...proof, witness: [control, ...proof.witness, ...others, ...begun, ...partly] };
     },
   },
 };

@@ -186,16 +186,21 @@ export async function setAsideTaken(trial: Trial, resource: Resource, { encoded 
   fc.pre(!(await mayMeetOthers(trial, resource, encoded)));
 }
 
-/**
- * Sets a case aside whose id the list shows: any text may be the id of a record, `null` and `0` too (document 2). A record may have its
- * name for an address, and a number for its member `id`, so that any text or link of the list counts.
- */
+/** Sets a case aside whose id the list shows: any text may be the id of a record, `null` and `0` too (document 2). */
 export async function setAsideListed(trial: Trial, { encoded }: UnknownId): Promise<void> {
+  fc.pre(!(await isListed(trial, encoded)));
+}
+
+/**
+ * Whether the list shows an id, as it stands in the path. A record may have its name for an address, and a number for its member `id`, so
+ * that any text or link of the list counts.
+ */
+export async function isListed(trial: Trial, encoded: string): Promise<boolean> {
   const id = decodeSegment(encoded);
-  fc.pre(!(await listedIds(trial)).has(id));
-  if (resourceOf(trial).list === undefined) return;
+  if ((await listedIds(trial)).has(id)) return true;
+  if (resourceOf(trial).list === undefined) return false;
   const { text } = await collection(trial);
-  fc.pre(!text.includes(JSON.stringify(id)) && !text.includes(`/${encoded}"`));
+  return text.includes(JSON.stringify(id)) || text.includes(`/${encoded}"`);
 }
 
 /** The plainest id that may be written to. */
