@@ -56,7 +56,7 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   const spelt = await withIdMember(inquiry, resource, entries[0]);
   const idOf = (entry: unknown): string | undefined => idText(at(entry, spelt.list?.id ?? '/id'));
   // What this run made is deleted again, and so is not known to exist.
-  const ids = entries.map(idOf).filter((id): id is string => id !== undefined && !inquiry.ids.has(id));
+  const ids = entries.map(idOf).filter((id): id is string => id !== undefined && !inquiry.isOwn(id));
   const eligible = new Set(ids);
   const isAlone = aloneIn(resource, entries);
   const alone = entries.find((entry) => eligible.has(idOf(entry) ?? '') && isAlone(entry));

@@ -54,6 +54,8 @@ export interface Inquiry extends InquiryWrites {
   readonly gaveUp: string | undefined;
   /** Ids of what this inquiry made. */
   readonly ids: ReadonlySet<string>;
+  /** Whether an id was given to this run, also for a record that only shows that creations make new ones: it is deleted again. */
+  isOwn(id: string): boolean;
   /** Deletes what was made. What is not deleted is tried again at the end of the run. */
   tidy(): Promise<void>;
 }
@@ -131,6 +133,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
   return {
     mayWrite,
     ids,
+    isOwn: (id) => ids.has(id) || records.claims.some((claim) => claim.id === id),
     isSilent: (address) => silent.has(address),
     get gaveUp() {
       return gaveUp;

@@ -6,6 +6,7 @@ import { idText, isObject } from '../../../core/representation/json-value.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Nested, Resource } from '../../../core/target.ts';
 import { existing, itemAddress, listedIds } from '../evidence.ts';
+import { mayBeTitle } from '../misreadings.ts';
 import { resourceOf } from '../subjects.ts';
 import { saysTheSame } from '../view/same-words.ts';
 
@@ -74,9 +75,11 @@ async function begunBy(trial: Trial, id: string | undefined): Promise<readonly B
   const isFree = ({ text }: Begun): boolean => !listed.has(text);
   // The longest first: the beginning of a short number is the id of another record.
   const ids = [...(id === undefined ? [] : [id]), ...[...listed].toSorted((a, b) => b.length - a.length)];
-  const begun = ids.filter((one) => PLAIN.test(one)).map((of) => ({ text: of.slice(0, -1), of }));
-  const longer = ids.filter((one) => PLAIN.test(one)).map((of) => ({ text: of + (/^\d+$/u.test(of) ? '7' : 'q'), of }));
-  return [begun, longer].flatMap((some) => some.find((one) => one.text !== '' && isFree(one)) ?? []);
+  const plain = ids.filter((one) => PLAIN.test(one));
+  const begun = plain.map((of) => ({ text: of.slice(0, -1), of }));
+  const longer = plain.map((of) => ({ text: of + (/^\d+$/u.test(of) ? '7' : 'q'), of }));
+  const isMeant = (one: Begun): boolean => one.text !== '' && isFree(one) && !mayBeTitle(one.of, one.text);
+  return [begun, longer].flatMap((some) => some.find(isMeant) ?? []);
 }
 
 // What is cut off, or stands behind it, is no sign that a server may read as the end of an id.
