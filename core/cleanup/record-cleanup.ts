@@ -3,7 +3,7 @@ import { openDeletionBrake } from '../guard/deletion-brake.ts';
 import { harmOf } from '../guard/harm.ts';
 import type { Exchange, HttpRequest, Transport } from '../http/exchange.ts';
 import type { Read } from '../records/listed-before.ts';
-import type { RecordResource } from '../records/record-claim.ts';
+import { isLong, type RecordResource } from '../records/record-claim.ts';
 import type { RecordLog } from '../records/record-log.ts';
 import type { Records } from '../records/records.ts';
 import { type Clock, pause, SYSTEM_CLOCK } from '../run/clock.ts';
@@ -153,8 +153,8 @@ export function openCleanUp({
     later: keep,
     search: search.expect,
     async now(leftovers) {
-      // What was made beside has served: every list of the run would show its texts, however long.
-      const done = [...leftovers, ...newBeside()];
+      // Every list of the run would show what is long. The others may yet serve.
+      const done = [...leftovers, ...newBeside().filter((one) => one.kind === 'record' && isLong(one.claim))];
       done.forEach(keep);
       if (signal.aborted || unanswered >= PATIENCE) return;
       await untilStopped(attempt(done.toReversed(), 'now'), signal);

@@ -20,7 +20,7 @@ import { type Clock, pause, SYSTEM_CLOCK } from '../run/clock.ts';
 import { openTurns } from '../run/turns.ts';
 import { openClaimBook } from './claim-book.ts';
 import { openListedBefore, type Read } from './listed-before.ts';
-import { type Claim, holds, type RecordResource } from './record-claim.ts';
+import { type Claim, holds, isLong, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { openNewness } from './record-newness.ts';
 import { openOwnership } from './record-ownership.ts';
@@ -114,15 +114,16 @@ export function openRecords(options: RecordOptions): Records {
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
   const spared = new Set<Claim>();
-  const isReadable = ({ resource: { item, never }, id }: Claim): boolean =>
-    item !== undefined && id !== undefined && !never.includes('HEAD');
+  // What is long is deleted as soon as it has served.
+  const mayServe = (one: Claim): boolean =>
+    one.resource.item !== undefined && one.id !== undefined && !one.resource.never.includes('HEAD') && !isLong(one);
   // One that is there already, so that nothing is created amid what a check sends.
   const spare = async (): Promise<Claim | undefined> => {
     if (signal?.aborted === true) return undefined;
     const there = sent.beside.find(
-      (one) => isReadable(one) && !one.gone && one.isDeletionSent !== true && !spared.has(one),
+      (one) => mayServe(one) && !one.gone && one.isDeletionSent !== true && !spared.has(one),
     );
-    const like = there === undefined ? book.all.find(isReadable) : undefined;
+    const like = there === undefined ? book.all.find(mayServe) : undefined;
     const one = there ?? (like && (await createLike(like)).claim);
     if (one !== undefined) spared.add(one);
     return one;

@@ -231,3 +231,11 @@ export function ownIdsListed(answer: Answer, resource: RecordResource, nonce: st
     return id !== undefined && holdsNonce(entry, nonce) ? [id] : [];
   });
 }
+
+/** So many characters of JSON make a record long. */
+const LONG = 4096;
+
+/** Whether so much was sent for a record that lists show it above all others. */
+export function isLong({ payload }: Pick<Claim, 'payload'>): boolean {
+  return (JSON.stringify(payload) ?? '').length > LONG;
+}
