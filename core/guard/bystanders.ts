@@ -1,15 +1,14 @@
 import type { Answer } from '../answer.ts';
-import { isAbsent } from '../http/status-kinds.ts';
-import { isSame, lasting } from '../records/lasting.ts';
+import { isSame } from '../records/lasting.ts';
 import type { Read } from '../records/listed-before.ts';
 import { idsListed, type RecordResource } from '../records/record-claim.ts';
 import { listRequest, readRequest } from '../records/record-requests.ts';
 import { listedIn } from '../representation/entries.ts';
-import { at } from '../representation/json-pointer.ts';
 import { isObject } from '../representation/json-value.ts';
-import { sameValue } from '../representation/same-value.ts';
-import { type Bystander, differing, entriesOf, isMarked, type States, several } from './states.ts';
+import { type Likeness, likenessOf } from './likeness.ts';
+import { type Bystander, differing, entriesOf, isMarked, recordIn, type States, several } from './states.ts';
 import { tollInWords, tollOf } from './toll.ts';
+import { fateOf } from './unlisted.ts';
 
 /** Records that others made, as they are shown: in the list, and the first and the last one of it by a GET. */
 export interface Bystanders {
@@ -19,10 +18,13 @@ export interface Bystanders {
   renew(resource: RecordResource): Promise<boolean>;
   /** One of them that is shown otherwise than when it was read last, or is gone; undefined where none is. `some`: as `renew` reads. */
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
-  /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
-  gone(resource: RecordResource): Promise<readonly string[]>;
+  /**
+   * Those that the list does not show any more and a GET neither, or otherwise than before, as what is archived: of those that are asked
+   * for, which are few, and once each.
+   */
+  gone(resource: RecordResource): Promise<readonly Bystander[]>;
   /** Those that anybody saw to be gone so far, in that order. */
-  lost(resource: RecordResource): readonly string[];
+  lost(resource: RecordResource): readonly Bystander[];
   /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
   noteMissing(answer: Answer, resource: RecordResource): boolean;
   /** How a record is shown; undefined where it is not. */
@@ -59,12 +61,15 @@ interface Watched {
   readonly ids: Set<string>;
   /** Those that the list showed when it was read last: a page of it shows others each time. */
   onPage: ReadonlySet<string>;
+  /** How the list showed each when it was read last. */
+  readonly latest: States;
   /** Those that are. */
-  readonly lost: Set<string>;
+  readonly lost: Map<string, Bystander>;
   /** Of the others, those that a list lacked once. */
   readonly missed: Set<string>;
   readonly read: States;
   readonly listed: States;
+  readonly likeness: Likeness;
   /** Whether the list is short, and shows of a record what a GET of it shows. */
   readonly isListEnough: boolean;
 }
@@ -79,10 +84,12 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
 
   const state = async (resource: RecordResource, id: string): Promise<unknown> => {
     const request = readRequest(resource, id);
-    const answer = request && (await read(request));
-    if (answer?.succeeded !== true) return undefined;
-    const { value } = answer.representation;
-    return lasting(at(value, resource.item?.envelope ?? '') ?? value, resource.computed);
+    return recordIn(request && (await read(request)), resource);
+  };
+  const listNow = async (resource: RecordResource, { first, latest }: Watched): Promise<States> => {
+    const now = await listed(resource);
+    for (const [id, entry] of now) if (first.has(id)) latest.set(id, entry);
+    return now;
   };
   const listed = async (resource: RecordResource): Promise<States> => {
     const request = listRequest(resource);
@@ -90,29 +97,28 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
     const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
     return new Map(entries.filter(([id]) => !isOwn(resource, id)));
   };
-  const isGone = async (resource: RecordResource, id: string): Promise<boolean> => {
-    const request = readRequest(resource, id);
-    const answer = request && (await read(request));
-    return answer !== undefined && isAbsent(answer);
-  };
-  /** Those of `shown` that neither the list nor a GET shows any more: a page of a list may have moved on. `most`: so many are looked for. */
+  /** Those of `shown` that the list lacks, and not since a page of it moved on. `most`: so many are looked for. */
   const goneOf = async (
     resource: RecordResource,
     before: Watched,
     { shown, now }: { readonly shown: ReadonlySet<string>; readonly now: States },
     most: number,
-  ): Promise<readonly string[]> => {
+  ): Promise<readonly Bystander[]> => {
     const ids = [...shown].filter((id) => before.ids.has(id) && !now.has(id));
-    const gone: string[] = [];
+    const gone: Bystander[] = [];
     let there = 0;
     while (ids.length > 0 && gone.length < most && there < THERE) {
       const id = ids.shift() ?? '';
-      if (await isGone(resource, id)) {
+      // What was shown otherwise at each of the first readings is not known.
+      const entry = before.first.get(id) && before.latest.get(id);
+      const lost = await fateOf(read, { resource, id, entry, listed: now, likeness: before.likeness });
+      if (lost === undefined) there += 1;
+      else {
         before.ids.delete(id);
-        before.lost.add(id);
-        gone.push(id);
+        before.lost.set(id, lost);
+        gone.push(lost);
         onMissing(resource);
-      } else there += 1;
+      }
     }
     // What a page has moved on from, or a look has no time for, is none of what is missing from the next one on.
     if (there > 0 || gone.length >= MOST_GONE) for (const id of ids) before.ids.delete(id);
@@ -129,16 +135,18 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
       const [seen, ...later] = await several(() => state(resource, id));
       if (seen !== undefined && later.every((one) => isSame(seen, one))) states.set(id, seen);
     }
-    const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
+    const likeness = likenessOf([...states].map(([id, record]) => ({ entry: first.get(id), record })));
     return {
       first: new Map([...ids.map((id): [string, unknown] => [id, undefined]), ...steady]),
       ids: new Set(ids),
       onPage: new Set(ids),
-      lost: new Set(),
+      latest: new Map(first),
+      lost: new Map(),
       missed: new Set(),
       read: states,
       listed: new Map(steady),
-      isListEnough: isWhole && ids.length > 0 && ids.length <= SHORT,
+      likeness,
+      isListEnough: (likeness.isWhole || states.size === 0) && ids.length > 0 && ids.length <= SHORT,
     };
   };
   const readAgain = async (
@@ -148,7 +156,7 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
   ): Promise<{ readonly list: States; readonly read: States }> => {
     const { read: known, listed: entries, isListEnough } = before;
     const isListRead = which === 'all' || isListEnough;
-    const list = isListRead ? await listed(resource) : new Map<string, unknown>();
+    const list = isListRead ? await listNow(resource, before) : new Map<string, unknown>();
     if (isListRead) before.onPage = new Set(list.keys());
     if (isListRead && lacks(before, before.onPage)) onMissing(resource);
     const states: States = new Map();
@@ -186,13 +194,13 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
       if (record !== undefined) return record;
       if (entry !== undefined) return { ...entry, ...age };
       const [missing] = which === 'all' ? await goneOf(resource, before, { shown, now: list }, 1) : [];
-      return missing === undefined ? undefined : { id: missing, became: 'is gone since', ...age };
+      return missing && { ...missing, ...age };
     },
     async gone(resource) {
       const before = await watch(resource);
-      return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MOST_GONE);
+      return goneOf(resource, before, { shown: before.ids, now: await listNow(resource, before) }, MOST_GONE);
     },
-    lost: (resource) => [...(known.get(keyOf(resource))?.lost ?? [])],
+    lost: (resource) => [...(known.get(keyOf(resource))?.lost.values() ?? [])],
     noteMissing(answer, resource) {
       const before = known.get(keyOf(resource));
       if (before === undefined || !answer.succeeded) return false;
@@ -201,12 +209,15 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
     },
     state,
     async toll(resource, isBlamed) {
-      const { first } = known.get(keyOf(resource)) ?? {};
+      const { first, likeness } = known.get(keyOf(resource)) ?? {};
       const request = listRequest(resource);
       const answer = request && (await read(request));
-      if (first === undefined || answer?.succeeded !== true) return [];
-      const shown = { first, now: new Map(entriesOf(answer, resource)) };
-      const toll = await tollOf(shown, (id) => isGone(resource, id), isBlamed);
+      if (first === undefined || likeness === undefined || answer?.succeeded !== true) return [];
+      const now = new Map(entriesOf(answer, resource));
+      const listed: States = new Map([...now].filter(([id]) => first.has(id)));
+      const became = (id: string): Promise<Bystander | undefined> =>
+        fateOf(read, { resource, id, entry: first.get(id), listed, likeness });
+      const toll = await tollOf({ first, now }, became, isBlamed);
       return tollInWords(resource.name, toll);
     },
     async isOthers(resource, id) {

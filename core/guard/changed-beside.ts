@@ -92,8 +92,7 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
     const changed = await others.changed(resource, 'all');
     // Who looked for another change may have seen first what this one took.
     const [taken] = others.lost(resource).slice(lost);
-    const gone: Bystander | undefined = taken === undefined ? undefined : { id: taken, became: 'is gone since' };
-    const other = changed ?? gone;
+    const other = changed ?? taken;
     return other && { other, isNamedThere: false, isDone: false, isAlike: showsWhatWasSent(other, answer) };
   };
 

@@ -28,8 +28,13 @@ export function together(harms: readonly Harm[]): readonly Harm[] {
 /** What a request did to records that it did not name, in a sentence. */
 export function inWords({ place, ids, became, members }: Harm): string {
   const isOne = ids.length === 1;
-  const verb = became === 'changed meanwhile' ? became : `${isOne ? 'is' : 'are'} gone since`;
-  const told = `${place} was answered with success, and ${listed(ids)}, which it did not name, ${verb}`;
+  const are = isOne ? 'is' : 'are';
+  const verbs = {
+    'changed meanwhile': 'changed meanwhile',
+    'is gone since': `${are} gone since`,
+    'left the list': `left the list and ${are} shown otherwise since`,
+  };
+  const told = `${place} was answered with success, and ${listed(ids)}, which it did not name, ${verbs[became]}`;
   if (members.length === 0) return told;
   return `${told} in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../answer.ts';
 import { isSame, lasting } from '../records/lasting.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
+import { at } from '../representation/json-pointer.ts';
 
 /** Records by their ids. */
 export type States = Map<string, unknown>;
@@ -9,7 +10,7 @@ export type States = Map<string, unknown>;
 /** A record of somebody else, and what became of it. */
 export interface Bystander {
   readonly id: string;
-  readonly became: 'changed meanwhile' | 'is gone since';
+  readonly became: 'changed meanwhile' | 'is gone since' | 'left the list';
   /** It was read long before: in a long list, which is not read right before each change. */
   readonly isOld?: true;
   /** How it was shown, and is. */
@@ -48,6 +49,13 @@ export function entriesOf({ representation }: Answer, resource: RecordResource):
     const id = idOfEntry(entry, resource);
     return id === undefined ? [] : [[id, lasting(entry, resource.computed)]];
   });
+}
+
+/** The record that a GET of it shows, with the members that last; undefined where it shows none. */
+export function recordIn(answer: Answer | undefined, { item, computed }: RecordResource): unknown {
+  if (answer?.succeeded !== true) return undefined;
+  const { value } = answer.representation;
+  return lasting(at(value, item?.envelope ?? '') ?? value, computed);
 }
 
 /** Whether an entry shows a value of the run. */

@@ -1,6 +1,7 @@
 import { isSame } from '../records/lasting.ts';
 import { onlyCountedUp } from '../records/shows-sent.ts';
 import { listed } from './harm-in-words.ts';
+import type { Bystander } from './states.ts';
 
 /** So many that the list lacks are asked for: somebody has to put them back. */
 const MOST = 100;
@@ -12,15 +13,21 @@ export interface Toll {
   readonly changed: readonly string[];
 }
 
-/** Holds how a list shows records now against how it showed them first. `isGone` asks for one that it lacks. */
+/** Holds how a list shows records now against how it showed them first. `became` asks for one that it lacks. */
 export async function tollOf(
   { first, now }: { readonly first: ReadonlyMap<string, unknown>; readonly now: ReadonlyMap<string, unknown> },
-  isGone: (id: string) => Promise<boolean>,
+  became: (id: string) => Promise<Bystander | undefined>,
   isBlamed: boolean,
 ): Promise<Toll> {
-  const gone: string[] = [];
-  for (const id of [...first.keys()].filter((one) => !now.has(one)).slice(0, MOST)) if (await isGone(id)) gone.push(id);
+  const lost: Bystander[] = [];
+  for (const id of [...first.keys()].filter((one) => !now.has(one)).slice(0, MOST)) {
+    const one = await became(id);
+    if (one !== undefined) lost.push(one);
+  }
+  const gone = lost.filter((one) => one.became === 'is gone since').map(({ id }) => id);
+  const hidden = new Set(lost.filter((one) => one.became !== 'is gone since').map(({ id }) => id));
   const isOther = ([id, before]: readonly [string, unknown]): boolean => {
+    if (hidden.has(id)) return true;
     const shown = { before, now: now.get(id) };
     // What was shown otherwise at each of the first readings is not known.
     if (before === undefined || !now.has(id) || isSame(before, shown.now)) return false;

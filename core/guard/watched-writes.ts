@@ -3,6 +3,7 @@ import { type Clock, pause } from '../run/clock.ts';
 import type { Turns } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
 import { happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
+import type { Bystander } from './states.ts';
 import type { Lane } from './wrong-record.ts';
 
 /**
@@ -33,12 +34,10 @@ export interface WriteTurn {
   end(): void;
 }
 
-/** A record of others that is gone. */
-export interface Gone {
+/** A record of others that is gone. Its id is told in another collection than the one that is written to with the name of that: `users 7`. */
+export interface Gone extends Bystander {
   /** The name of its collection. */
   readonly collection: string;
-  /** Its id; in another collection than the one that is written to with the name of that: `users 7`. */
-  readonly told: string;
 }
 
 /** What it is found out by. */
@@ -55,7 +54,7 @@ export interface WatchedWritesOptions {
   /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
   readonly wasListed: (resource: RecordResource, id: string) => boolean;
   /** Is told of a record that went with such a write. */
-  readonly onTaken: (resource: RecordResource, request: string, id: string) => void;
+  readonly onTaken: (resource: RecordResource, request: string, other: Bystander) => void;
 }
 
 /** Which writes are watched, and how closely. */
@@ -139,10 +138,10 @@ export function openWatchedWrites({
     counts = (_id: string): boolean => true,
   ): Promise<readonly Gone[]> => {
     await others.gone(of);
-    const held = new Set(lostOf(resource).map(({ told }) => told));
+    const held = new Set(lostOf(resource).map(({ id }) => id));
     const prefix = of.name === resource.name ? '' : `${of.name} `;
-    const gone = others.lost(of).filter(counts);
-    return gone.map((id) => ({ collection: of.name, told: prefix + id })).filter(({ told }) => !held.has(told));
+    const gone = others.lost(of).filter(({ id }) => counts(id));
+    return gone.map((one) => ({ ...one, collection: of.name, id: prefix + one.id })).filter(({ id }) => !held.has(id));
   };
   const goneNow = async (resource: RecordResource): Promise<readonly Gone[]> => {
     const gone = [...(await freshly(resource, resource, (id) => wasListed(resource, id)))];
@@ -169,10 +168,10 @@ export function openWatchedWrites({
       return unexplained(seen).length === 0;
     };
     if (await apart(resource, () => happensWithout(clock, clock.now() - before, goes))) return;
-    const gone = unexplained(seen).map(({ told }) => told);
+    const gone = unexplained(seen);
     if (known.isDoubtful || gone.length >= kind.several) {
-      known.why = `${kind.request} took records of others with it (${gone.join(', ')})`;
-      for (const id of gone) onTaken(resource, kind.request, id);
+      known.why = `${kind.request} took records of others with it (${idsOf(gone)})`;
+      for (const one of gone) onTaken(resource, kind.request, one);
       return;
     }
     // Somebody else may have deleted it at this moment. That does not come twice, unless they go on.
@@ -196,10 +195,11 @@ export function openWatchedWrites({
       await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - (known.begun ?? 0)));
       markBusy(await goneNow(resource));
     });
-    const gone = unexplained(lostOf(resource)).map(({ told }) => told);
-    if (gone.length < ENOUGH) return;
-    known.why = `${gone.length} records of others went while this run created, and none while it waited (${gone.join(', ')})`;
-    onTaken(resource, kind.request, gone[0] ?? '');
+    const gone = unexplained(lostOf(resource));
+    const [first] = gone;
+    if (first === undefined || gone.length < ENOUGH) return;
+    known.why = `${gone.length} records of others went while this run created, and none while it waited (${idsOf(gone)})`;
+    onTaken(resource, kind.request, first);
   };
 
   return {
@@ -257,4 +257,8 @@ export function openWatchedWrites({
 /** The turn that creations pass by which are not looked at. */
 function unwatchedOf({ name }: RecordResource): string {
   return `${name} unwatched`;
+}
+
+function idsOf(gone: readonly Gone[]): string {
+  return gone.map(({ id }) => id).join(', ');
 }

@@ -32,7 +32,7 @@ export interface WrongRecords {
   /** Waits until the change may be sent, or tells why not. The first ones of each kind are sent one at a time. */
   begin(change: Change, reading?: Lane): Promise<Turn>;
   /** A request took a record of the run away that it did not name. The same may come to one of others next. */
-  tookOwn(resource: RecordResource, request: string, id: string): void;
+  tookOwn(resource: RecordResource, request: string, other: Bystander): void;
   /** The successes of changes that named an id which the run made up. After the first one no more such are sent. */
   reachedBy(resource: RecordResource): readonly Answer[];
   /** Why no more changes of a resource are sent; undefined where they are. */
@@ -193,7 +193,7 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
         throw error;
       }
     },
-    tookOwn: (resource, request, id) => stop(resource, request, { id, became: 'is gone since' }),
+    tookOwn: stop,
     reachedBy: ({ name }) =>
       [...reached].filter(([how]) => WAYS.some((way) => how === name + way)).map(([, { answer }]) => answer),
     whyNoMore,

@@ -91,7 +91,8 @@ export function openRecords(options: RecordOptions): Records {
   const aimless = openAimless({
     read,
     book,
-    onTaken: ({ resource, id = '' }) => wrong.tookOwn(resource, 'a DELETE of what is not there', id),
+    onTaken: ({ resource, id = '' }) =>
+      wrong.tookOwn(resource, 'a DELETE of what is not there', { id, became: 'is gone since' }),
   });
   const replaced: Replaced = openReplaced({
     home,

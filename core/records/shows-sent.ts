@@ -60,12 +60,16 @@ export function namesChanged(shown: Shown): readonly string[] {
 
 /** Whether all that changed is numbers that went up, as those of readings or of records that name this one do. */
 export function onlyCountedUp(shown: Shown): boolean {
-  return [...changedMembers(shown).values()].every(
-    ({ before, now }) => typeof before === 'number' && typeof now === 'number' && now > before,
-  );
+  return [...changedMembers(shown).values()].every(hasGrown);
 }
 
-function changedMembers({ before, now }: Shown): ReadonlyMap<string, Shown> {
+/** Whether a value is a number that went up. */
+export function hasGrown({ before, now }: Shown): boolean {
+  return typeof before === 'number' && typeof now === 'number' && now > before;
+}
+
+/** The members that are shown otherwise than before. */
+export function changedMembers({ before, now }: Shown): ReadonlyMap<string, Shown> {
   const [old, all] = [isObject(before) ? before : {}, isObject(now) ? now : {}];
   const names = [...new Set([...Object.keys(old), ...Object.keys(all)])];
   return new Map(
