@@ -26,6 +26,7 @@ export interface RunInput extends Stage {
   readonly opened: OpenedSession;
   /** Takes out the secrets that are known by now. */
   readonly hide: Redactor;
+  readonly startedAt: Date;
   /** The day of the run, by which waivers expire: `2026-11-22`. */
   readonly today: string;
   /** What all that the run makes up is drawn from. */

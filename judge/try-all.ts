@@ -45,7 +45,17 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
     probe: (request) => askedBy(request).probe(request),
   };
   const { maxLeftBehind, settleMs } = input.options;
-  const records = openRecords({ home, fresh, transport: reading, clock, settleMs, signal: stop.signal, ...log });
+  const startedAt = input.startedAt.getTime();
+  const records = openRecords({
+    home,
+    fresh,
+    transport: reading,
+    clock,
+    startedAt,
+    settleMs,
+    signal: stop.signal,
+    ...log,
+  });
   const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, maxLeftBehind, ...log });
   let judged: Judged | undefined;
   let leftBehind: readonly LeftBehind[] | undefined;

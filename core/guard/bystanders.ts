@@ -1,12 +1,13 @@
 import type { Answer } from '../answer.ts';
-import { isSame } from '../records/lasting.ts';
+import { withMomentsOf, withoutMoments } from '../records/lasting.ts';
 import type { Read } from '../records/listed-before.ts';
+import type { Span } from '../records/moments.ts';
 import { idsListed, type RecordResource } from '../records/record-claim.ts';
 import { listRequest, readRequest } from '../records/record-requests.ts';
 import { listedIn } from '../representation/entries.ts';
 import { isObject } from '../representation/json-value.ts';
-import { type Likeness, likenessOf } from './likeness.ts';
-import { type Bystander, differing, entriesOf, isMarked, recordIn, type States, several } from './states.ts';
+import { firstLook, lacks, type Watched } from './first-look.ts';
+import { type Bystander, differing, entriesOf, isMarked, recordIn, type States } from './states.ts';
 import { tollInWords, tollOf } from './toll.ts';
 import { fateOf } from './unlisted.ts';
 
@@ -49,36 +50,15 @@ export interface BystandersOptions {
   readonly beside: (resource: RecordResource) => readonly RecordResource[];
   /** Is told that one is gone, or that a list lacks one that was not missed before. */
   readonly onMissing: (resource: RecordResource) => void;
+  /** How long the run goes on: a moment since then may have passed by itself. */
+  readonly span: () => Span;
 }
 
 /** Of those that are not listed any more so many are asked for: until some are seen to be there, as a page of a list moves on. */
 const [THERE, MOST_GONE] = [4, 100];
 
-interface Watched {
-  /** How the list showed each at first; undefined for what it showed otherwise each time. */
-  readonly first: ReadonlyMap<string, unknown>;
-  /** Those that were listed and are not known to be gone. */
-  readonly ids: Set<string>;
-  /** Those that the list showed when it was read last: a page of it shows others each time. */
-  onPage: ReadonlySet<string>;
-  /** How the list showed each when it was read last. */
-  readonly latest: States;
-  /** Those that are. */
-  readonly lost: Map<string, Bystander>;
-  /** Of the others, those that a list lacked once. */
-  readonly missed: Set<string>;
-  readonly read: States;
-  readonly listed: States;
-  readonly likeness: Likeness;
-  /** Whether the list is short, and shows of a record what a GET of it shows. */
-  readonly isListEnough: boolean;
-}
-
-/** A list of more records is read a few times in a run alone: each may be large. */
-const SHORT = 100;
-
 /** Opens what a run knows of them. */
-export function openBystanders({ read, nonce, isOwn, beside, onMissing }: BystandersOptions): Bystanders {
+export function openBystanders({ read, nonce, isOwn, beside, onMissing, span }: BystandersOptions): Bystanders {
   const watched = new Map<string, Promise<Watched>>();
   const known = new Map<string, Watched>();
 
@@ -88,7 +68,7 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
   };
   const listNow = async (resource: RecordResource, { first, latest }: Watched): Promise<States> => {
     const now = await listed(resource);
-    for (const [id, entry] of now) if (first.has(id)) latest.set(id, entry);
+    for (const [id, entry] of now) if (first.has(id)) latest.set(id, withMomentsOf(first.get(id), entry));
     return now;
   };
   const listed = async (resource: RecordResource): Promise<States> => {
@@ -111,7 +91,7 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
       const id = ids.shift() ?? '';
       // What was shown otherwise at each of the first readings is not known.
       const entry = before.first.get(id) && before.latest.get(id);
-      const lost = await fateOf(read, { resource, id, entry, listed: now, likeness: before.likeness });
+      const lost = await fateOf(read, { resource, id, entry, listed: now, likeness: before.likeness, span: span() });
       if (lost === undefined) there += 1;
       else {
         before.ids.delete(id);
@@ -123,31 +103,6 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
     // What a page has moved on from, or a look has no time for, is none of what is missing from the next one on.
     if (there > 0 || gone.length >= MOST_GONE) for (const id of ids) before.ids.delete(id);
     return gone;
-  };
-  const look = async (resource: RecordResource): Promise<Watched> => {
-    const [all = new Map<string, unknown>(), ...again] = await several(() => listed(resource));
-    // A creation of the run that is not answered yet shows a value of it. Later a record of somebody else may be given one.
-    const first = new Map([...all].filter(([, entry]) => !isMarked(entry, nonce)));
-    const steady = [...first].filter(([id, entry]) => again.every((one) => isSame(entry, one.get(id))));
-    const ids = [...first.keys()];
-    const states: States = new Map();
-    for (const id of new Set([...ids.slice(0, 1), ...ids.slice(-1)])) {
-      const [seen, ...later] = await several(() => state(resource, id));
-      if (seen !== undefined && later.every((one) => isSame(seen, one))) states.set(id, seen);
-    }
-    const likeness = likenessOf([...states].map(([id, record]) => ({ entry: first.get(id), record })));
-    return {
-      first: new Map([...ids.map((id): [string, unknown] => [id, undefined]), ...steady]),
-      ids: new Set(ids),
-      onPage: new Set(ids),
-      latest: new Map(first),
-      lost: new Map(),
-      missed: new Set(),
-      read: states,
-      listed: new Map(steady),
-      likeness,
-      isListEnough: (likeness.isWhole || states.size === 0) && ids.length > 0 && ids.length <= SHORT,
-    };
   };
   const readAgain = async (
     resource: RecordResource,
@@ -168,7 +123,7 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
     return { list, read: states };
   };
   const watch = async (resource: RecordResource): Promise<Watched> => {
-    const watching = watched.get(keyOf(resource)) ?? look(resource);
+    const watching = watched.get(keyOf(resource)) ?? firstLook(resource, { listed, state, nonce, span });
     watched.set(keyOf(resource), watching);
     known.set(keyOf(resource), await watching);
     return watching;
@@ -182,7 +137,9 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
     async renew(resource) {
       const before = await watch(resource);
       const { list, read } = await readAgain(resource, before, 'some');
-      return [differing(before.listed, list), differing(before.read, read)].some((one) => one !== undefined);
+      return [differing(before.listed, list, span()), differing(before.read, read, span())].some(
+        (one) => one !== undefined,
+      );
     },
     async changed(resource, which) {
       const before = await watch(resource);
@@ -190,7 +147,7 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
       const { list, read } = await readAgain(resource, before, which);
       const age = before.isListEnough ? {} : ({ isOld: true } as const);
       // Both, so that what was seen once is not seen again.
-      const [entry, record] = [differing(before.listed, list), differing(before.read, read)];
+      const [entry, record] = [differing(before.listed, list, span()), differing(before.read, read, span())];
       if (record !== undefined) return record;
       if (entry !== undefined) return { ...entry, ...age };
       const [missing] = which === 'all' ? await goneOf(resource, before, { shown, now: list }, 1) : [];
@@ -216,22 +173,16 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing }: Bystan
       const now = new Map(entriesOf(answer, resource));
       const listed: States = new Map([...now].filter(([id]) => first.has(id)));
       const became = (id: string): Promise<Bystander | undefined> =>
-        fateOf(read, { resource, id, entry: first.get(id), listed, likeness });
-      const toll = await tollOf({ first, now }, became, isBlamed);
+        fateOf(read, { resource, id, entry: first.get(id), listed, likeness, span: span() });
+      const toll = await tollOf({ first, now }, became, { isBlamed, span: span() });
       return tollInWords(resource.name, toll);
     },
     async isOthers(resource, id) {
-      const now = await state(resource, id);
+      // A moment alone, as that of a deletion, is no record.
+      const now = withoutMoments(await state(resource, id));
       return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
     },
   };
-}
-
-/** Whether a list lacks records of others that none lacked before; notes which. */
-function lacks({ ids, missed }: Watched, listed: ReadonlySet<string>): boolean {
-  const lacking = [...ids].filter((id) => !listed.has(id) && !missed.has(id));
-  for (const id of lacking) missed.add(id);
-  return lacking.length > 0;
 }
 
 /** Where a list is, and its array in it, may be found out after a first look: several versions are tried (document 9). */

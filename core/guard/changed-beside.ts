@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts';
-import { isSame } from '../records/lasting.ts';
+import { hasLasted, withoutPassing } from '../records/lasting.ts';
+import type { Span } from '../records/moments.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { changedAlike, showsWhatWasSent } from '../records/shows-sent.ts';
 import type { Clock } from '../run/clock.ts';
@@ -54,10 +55,11 @@ export interface ChangedBesideOptions {
   readonly clock: Clock;
   /** Waits so long as effects may take to show; undefined where they show at once. */
   readonly settled: (() => Promise<void>) | undefined;
+  readonly span: () => Span;
 }
 
 /** Opens what a run knows of them. */
-export function openChangedBeside({ others, clock, settled }: ChangedBesideOptions): ChangedBeside {
+export function openChangedBeside({ others, clock, settled, span }: ChangedBesideOptions): ChangedBeside {
   // The resources whose records others were seen to change; and where a change of theirs came together with one of the run: a resource, or
   // a kind of changes.
   const [busy, doubts] = [new Set<string>(), new Set<string>()];
@@ -67,7 +69,7 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
   /** How a record is shown, once its change had the time to show. */
   const changedState = async (resource: RecordResource, id: string, before: unknown): Promise<unknown> => {
     const now = await others.state(resource, id);
-    if (settled === undefined || now === undefined || !isSame(before, now)) return now;
+    if (settled === undefined || now === undefined || !hasLasted({ before, now }, span())) return now;
     await settled();
     return others.state(resource, id);
   };
@@ -80,10 +82,11 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
   ): Promise<Suspect | undefined> => {
     const fresh = await others.changed(resource, 'some');
     const now = await changedState(resource, id, before);
-    const isDone = now !== undefined && !isSame(before, now);
+    const isDone = now !== undefined && !hasLasted({ before, now }, span());
     const other = fresh ?? (isDone ? undefined : await others.changed(resource, 'all'));
     if (other === undefined) return undefined;
-    const isAlike = isDone ? changedAlike({ before, now }, other) : showsWhatWasSent(other, answer);
+    const own = withoutPassing({ before, now }, span());
+    const isAlike = isDone ? changedAlike(own, other, span()) : showsWhatWasSent(other, answer);
     return { other, isNamedThere: true, isDone, isAlike };
   };
 

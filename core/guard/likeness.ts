@@ -1,4 +1,5 @@
-import { changedMembers, hasGrown, type Shown } from '../records/shows-sent.ts';
+import type { Shown } from '../records/lasting.ts';
+import { changedMembers, hasGrown } from '../records/shows-sent.ts';
 import { isObject } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';
 
@@ -10,16 +11,10 @@ export interface Likeness {
   readonly unalike: ReadonlySet<string>;
 }
 
-/** A record as a list shows it, and as a GET does. */
-export interface TwoViews {
-  readonly entry: unknown;
-  readonly record: unknown;
-}
-
-/** What records show that were read in both ways. Of none, nothing is known. */
-export function likenessOf(views: readonly TwoViews[]): Likeness {
+/** What records show that were read by a list (`before`) and by a GET (`now`) at one time. Of none, nothing is known. */
+export function likenessOf(views: readonly Shown[]): Likeness {
   const unalike = views.flatMap((view) => changedIn(view, 'in both').map(([name]) => name));
-  const isWhole = views.length > 0 && views.every(({ entry, record }) => sameValue(record, entry));
+  const isWhole = views.length > 0 && views.every(({ before, now }) => sameValue(now, before));
   return { isWhole, unalike: new Set(unalike) };
 }
 
@@ -29,21 +24,22 @@ export function likeBoth(a: Likeness, b: Likeness): Likeness {
 }
 
 /**
- * Whether a GET shows a record otherwise than the list did before. What only counts up is no sign of that, nor is an answer that shows
+ * Whether a GET (`now`) shows a record otherwise than the list did before. What only counts up is no sign of that, nor is an answer that shows
  * nothing of the record, such as a page to log in.
  */
-export function isOtherwise({ entry, record }: TwoViews, { isWhole, unalike }: Likeness): boolean {
-  if (!isObject(entry) || !isObject(record)) return false;
-  const changed = changedIn({ entry, record }, isWhole ? 'in the record' : 'in both');
-  const isAny = Object.keys(record).some((name) => name in entry && sameValue(entry[name], record[name]));
-  return isAny && changed.some(([name, shown]) => !unalike.has(name) && !isCut(shown) && !hasGrown(shown));
+export function isOtherwise(shown: Shown, { isWhole, unalike }: Likeness): boolean {
+  const { before, now } = shown;
+  if (!isObject(before) || !isObject(now)) return false;
+  const changed = changedIn(shown, isWhole ? 'in the record' : 'in both');
+  const isAny = Object.keys(now).some((name) => name in before && sameValue(before[name], now[name]));
+  return isAny && changed.some(([name, one]) => !unalike.has(name) && !isCut(one) && !hasGrown(one));
 }
 
 /** The members that a GET shows otherwise than the list; those that the list alone shows say nothing. */
-function changedIn({ entry, record }: TwoViews, which: 'in the record' | 'in both'): readonly [string, Shown][] {
-  if (!isObject(entry) || !isObject(record)) return [];
-  const counts = (name: string): boolean => name in record && (which === 'in the record' || name in entry);
-  return [...changedMembers({ before: entry, now: record })].filter(([name]) => counts(name));
+function changedIn({ before, now }: Shown, which: 'in the record' | 'in both'): readonly [string, Shown][] {
+  if (!isObject(before) || !isObject(now)) return [];
+  const counts = (name: string): boolean => name in now && (which === 'in the record' || name in before);
+  return [...changedMembers({ before, now })].filter(([name]) => counts(name));
 }
 
 /** Whether a list shows the beginning of a text alone: of a long one, where others are short. */

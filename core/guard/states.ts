@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts';
-import { isSame, lasting } from '../records/lasting.ts';
+import { isSame, withMomentsOf, withoutComputed, withoutPassing } from '../records/lasting.ts';
+import type { Span } from '../records/moments.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
 import { at } from '../representation/json-pointer.ts';
@@ -32,30 +33,31 @@ export async function several<T>(read: () => Promise<T>): Promise<readonly T[]> 
 }
 
 /** The first record that is shown otherwise now. Each is known as it is shown now from then on. */
-export function differing(before: States, now: States): Bystander | undefined {
+export function differing(before: States, now: States, span: Span): Bystander | undefined {
   const others = [...before].flatMap(([id, state]): Bystander[] => {
     const seen = now.get(id);
-    if (seen === undefined || isSame(state, seen)) return [];
-    before.set(id, seen);
-    return [{ id, became: 'changed meanwhile', before: state, now: seen }];
+    const shown = withoutPassing({ before: state, now: seen }, span);
+    if (seen === undefined || isSame(shown.before, shown.now)) return [];
+    before.set(id, withMomentsOf(state, seen));
+    return [{ id, became: 'changed meanwhile', ...shown }];
   });
   return others[0];
 }
 
-/** The records of a list by their ids, with the members that last. */
+/** The records of a list by their ids, without what is computed from others. */
 export function entriesOf({ representation }: Answer, resource: RecordResource): [string, unknown][] {
   const entries = listedIn(representation.value, resource) ?? [];
   return entries.flatMap((entry) => {
     const id = idOfEntry(entry, resource);
-    return id === undefined ? [] : [[id, lasting(entry, resource.computed)]];
+    return id === undefined ? [] : [[id, withoutComputed(entry, resource.computed)]];
   });
 }
 
-/** The record that a GET of it shows, with the members that last; undefined where it shows none. */
+/** The record that a GET of it shows, without what is computed from others; undefined where it shows none. */
 export function recordIn(answer: Answer | undefined, { item, computed }: RecordResource): unknown {
   if (answer?.succeeded !== true) return undefined;
   const { value } = answer.representation;
-  return lasting(at(value, item?.envelope ?? '') ?? value, computed);
+  return withoutComputed(at(value, item?.envelope ?? '') ?? value, computed);
 }
 
 /** Whether an entry shows a value of the run. */

@@ -1,4 +1,5 @@
-import { isSame } from '../records/lasting.ts';
+import { isSame, withoutPassing } from '../records/lasting.ts';
+import type { Span } from '../records/moments.ts';
 import { onlyCountedUp } from '../records/shows-sent.ts';
 import { listed } from './harm-in-words.ts';
 import type { Bystander } from './states.ts';
@@ -17,7 +18,7 @@ export interface Toll {
 export async function tollOf(
   { first, now }: { readonly first: ReadonlyMap<string, unknown>; readonly now: ReadonlyMap<string, unknown> },
   became: (id: string) => Promise<Bystander | undefined>,
-  isBlamed: boolean,
+  { isBlamed, span }: { readonly isBlamed: boolean; readonly span: Span },
 ): Promise<Toll> {
   const lost: Bystander[] = [];
   for (const id of [...first.keys()].filter((one) => !now.has(one)).slice(0, MOST)) {
@@ -28,9 +29,9 @@ export async function tollOf(
   const hidden = new Set(lost.filter((one) => one.became !== 'is gone since').map(({ id }) => id));
   const isOther = ([id, before]: readonly [string, unknown]): boolean => {
     if (hidden.has(id)) return true;
-    const shown = { before, now: now.get(id) };
+    const shown = withoutPassing({ before, now: now.get(id) }, span);
     // What was shown otherwise at each of the first readings is not known.
-    if (before === undefined || !now.has(id) || isSame(before, shown.now)) return false;
+    if (before === undefined || !now.has(id) || isSame(shown.before, shown.now)) return false;
     return isBlamed || !onlyCountedUp(shown);
   };
   return { count: first.size, gone, changed: [...first].filter(isOther).map(([id]) => id) };

@@ -20,6 +20,7 @@ import { type Clock, pause, SYSTEM_CLOCK } from '../run/clock.ts';
 import { openTurns } from '../run/turns.ts';
 import { openClaimBook } from './claim-book.ts';
 import { openListedBefore, type Read } from './listed-before.ts';
+import type { Span } from './moments.ts';
 import { type Claim, holds, isLong, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { openNewness } from './record-newness.ts';
@@ -36,6 +37,8 @@ export interface RecordOptions {
   readonly log?: RecordLog;
   /** The clock of this machine by default. */
   readonly clock?: Clock;
+  /** When the run began, in milliseconds since 1970; now by default. */
+  readonly startedAt?: number;
   /** So many milliseconds effects may take to show; none by default. */
   readonly settleMs?: number;
   /** Ends the run: nothing is created after it to try HEAD on. */
@@ -45,6 +48,8 @@ export interface RecordOptions {
 /** Opens the records of one run. */
 export function openRecords(options: RecordOptions): Records {
   const { home, fresh, transport, log, clock = SYSTEM_CLOCK, settleMs = 0, signal } = options;
+  const [begin, opened] = [options.startedAt ?? Date.now(), clock.now()];
+  const span = (): Span => ({ begin, now: begin + clock.now() - opened });
   const read: Read = async (request) => {
     const exchange = await transport.send(request);
     if (exchange.response === null) return undefined;
@@ -66,6 +71,7 @@ export function openRecords(options: RecordOptions): Records {
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
     onMissing: (resource) => creations.suspect(resource),
+    span,
   });
   const wrong = openWrongRecords({
     others,
@@ -75,6 +81,7 @@ export function openRecords(options: RecordOptions): Records {
       others,
       clock,
       settled: settleMs === 0 ? undefined : () => pause(clock, settleMs),
+      span,
     }),
   });
   const watching = {

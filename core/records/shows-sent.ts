@@ -3,6 +3,8 @@ import type { Bystander } from '../guard/states.ts';
 import { parseJson } from '../representation/json.ts';
 import { isObject } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';
+import type { Shown } from './lasting.ts';
+import { isOfNow, type Span } from './moments.ts';
 
 /**
  * Whether a record shows a text that the change sent, and did not before. One that another run of this tool made shows texts of the same
@@ -11,9 +13,6 @@ import { sameValue } from '../representation/same-value.ts';
 export function showsWhatWasSent(other: Bystander, answer: Answer): boolean {
   return !textsOf(other.now).some((text) => /assayer/iu.test(text)) && cameToShow(other, answer);
 }
-
-/** How a record was shown before a change, and is now. */
-export type Shown = Pick<Bystander, 'before' | 'now'>;
 
 /** Whether a record, whoever made it, shows a text that the change sent, and did not before. */
 export function cameToShow({ before, now }: Shown, { exchange }: Answer): boolean {
@@ -25,15 +24,15 @@ export function cameToShow({ before, now }: Shown, { exchange }: Answer): boolea
 
 /**
  * Whether two records came to the same value of a member, or lost the same one. Where they did not, it is somebody else who changed the
- * other one meanwhile: what a request does to both is alike. Nothing is said by a moment, which a job may write into every record, nor by
- * a count, which goes up with every change of whomever.
+ * other one meanwhile: what a request does to both is alike. Nothing is said by a moment of now, which a job may write into every
+ * record, nor by a count, which goes up with every change of whomever.
  */
-export function changedAlike(own: Shown, other: Shown): boolean {
+export function changedAlike(own: Shown, other: Shown, span: Span): boolean {
   if (![own.before, own.now, other.before, other.now].every(isObject)) return true;
   const others = changedMembers(other);
   return [...changedMembers(own)].some(([name, ours]) => {
     const theirs = others.get(name);
-    if (theirs === undefined || isMoment(ours.now) || (isOneMore(ours) && isOneMore(theirs))) return false;
+    if (theirs === undefined || isOfNow(ours.now, span) || (isOneMore(ours) && isOneMore(theirs))) return false;
     return sameValue(theirs.now, ours.now);
   });
 }
@@ -41,17 +40,6 @@ export function changedAlike(own: Shown, other: Shown): boolean {
 function isOneMore({ before, now }: Shown): boolean {
   return typeof before === 'number' && now === before + 1;
 }
-
-/** Whether a value is a moment: a date with a time of day, or one of these years in seconds or milliseconds since 1970. */
-function isMoment(value: unknown): boolean {
-  if (typeof value === 'number')
-    return [value, value / 1000].some((one) => one > SECONDS_IN_2020 && one < SECONDS_IN_2037);
-  return typeof value === 'string' && /\d:\d\d/u.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-const SECONDS_IN_2020 = 1_577_836_800;
-// Below the numbers beyond 32 bits that rules send.
-const SECONDS_IN_2037 = 2_114_380_800;
 
 /** The names of the members that are shown otherwise than before. */
 export function namesChanged(shown: Shown): readonly string[] {

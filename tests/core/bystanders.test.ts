@@ -4,6 +4,8 @@ import { openBystanders } from '../../core/guard/bystanders.ts';
 import type { HttpRequest } from '../../core/http/exchange.ts';
 import type { RecordResource } from '../../core/records/record-claim.ts';
 
+const SPAN = { begin: Date.parse('2026-11-27T05:00:00Z'), now: Date.parse('2026-11-27T05:01:00Z') };
+
 const DEALS: RecordResource = {
   name: 'deals',
   list: { address: '/deals', envelope: '', entries: 'records', id: '/id' },
@@ -29,7 +31,14 @@ function opened(versionOf: (address: string) => number) {
     const request = { method: 'GET', url: `http://127.0.0.1${address}`, headers: [], body: null };
     return answerOf({ id: 'x1', request, response, timings: { startedAt: 0, firstByte: 0, total: 1 } }, response);
   };
-  return openBystanders({ read, nonce: 'zzz', isOwn: () => false, beside: () => [], onMissing: () => undefined });
+  return openBystanders({
+    read,
+    nonce: 'zzz',
+    isOwn: () => false,
+    beside: () => [],
+    onMissing: () => undefined,
+    span: () => SPAN,
+  });
 }
 
 test('one that was listed in two ways at first is watched by a GET of it', async () => {
