@@ -124,6 +124,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     showNew: refuse,
     whyNotListed: refuse,
     wasListed: () => false,
+    wasOthers: () => false,
     mayBeMade: () => undefined,
     whyNotMade: refuse,
     isDoubtful: () => false,

@@ -87,8 +87,10 @@ function mayCreate(inquiry: Inquiry, { resources }: Candidate): boolean {
   return inquiry.mayWrite && resources.some(({ create }) => create !== undefined);
 }
 
-async function tryCreating(inquiry: Inquiry, { resources }: Candidate): Promise<Answer | undefined> {
+async function tryCreating(inquiry: Inquiry, { draft, resources }: Candidate): Promise<Answer | undefined> {
   const resource = resources.find(({ create }) => create !== undefined);
+  // What the first creation of all does to records of other collections is seen only where they were read before it.
+  inquiry.knowCollections(draft.resources);
   return resource && (await inquiry.create(resource))?.answer;
 }
 

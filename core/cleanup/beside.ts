@@ -28,6 +28,8 @@ export interface MadeBesideOptions {
   /** What every value of the run holds. */
   readonly nonce: string;
   readonly read: Read;
+  /** Whether a record was there before the first creation: it is one of others that shows a value of the run by now. */
+  readonly wasOthers: (resource: RecordResource, id: string) => boolean;
   /** So many records may stay behind. */
   readonly most: number;
   /** Waits as long as the target may follow late. */
@@ -38,7 +40,7 @@ export interface MadeBesideOptions {
 const SEVERAL = 2;
 
 /** Opens what a run knows of them. */
-export function openMadeBeside({ home, nonce, read, most, late }: MadeBesideOptions): MadeBeside {
+export function openMadeBeside({ home, nonce, read, wasOthers, most, late }: MadeBesideOptions): MadeBeside {
   const before = new Map<string, { readonly resource: RecordResource; readonly ids: ReadonlySet<string> }>();
   const found = new Map<string, LeftBehind>();
   let due = most;
@@ -62,7 +64,7 @@ export function openMadeBeside({ home, nonce, read, most, late }: MadeBesideOpti
         for (const [address, one] of found) if (one.resource === resource.name) found.delete(address);
       for (const entry of (answer && listedIn(answer.representation.value, resource)) ?? []) {
         const [id, values] = [idOfEntry(entry, resource), valuesIn(entry)];
-        if (id === undefined || values.length === 0 || ids.has(id)) continue;
+        if (id === undefined || values.length === 0 || ids.has(id) || wasOthers(resource, id)) continue;
         const address = addressOf(home, resource, id);
         const tried = `nothing: it shows a value of this run, and the run creates no ${resource.name}: the service made it with another record`;
         found.set(address, { resource: resource.name, address, tried, answered: '' });

@@ -28,6 +28,8 @@ export interface Bystanders {
   lost(resource: RecordResource): readonly Bystander[];
   /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
   noteMissing(answer: Answer, resource: RecordResource): boolean;
+  /** Whether a list showed it when they were watched first: then somebody else made it. */
+  wasListed(resource: RecordResource, id: string): boolean;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
   /**
@@ -163,6 +165,10 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing, span }: 
       if (before === undefined || !answer.succeeded) return false;
       if (listedIn(answer.representation.value, resource) === undefined) return false;
       return lacks(before, new Set(idsListed(answer, resource)));
+    },
+    wasListed({ name }, id) {
+      // Where its list is may have been found out since.
+      return [...known].some(([key, { first }]) => key.startsWith(`${name} `) && first.has(id));
     },
     state,
     async toll(resource, isBlamed) {

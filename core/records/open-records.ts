@@ -210,6 +210,7 @@ export function openRecords(options: RecordOptions): Records {
       return whyNotNew(wasBeforeRun({ ...known, wasMissing })) ?? (await ownership.whyNotShown(resource, id));
     },
     wasListed: before.wasSeen,
+    wasOthers: (resource, id) => before.wasSeen(resource, id) || others.wasListed(resource, id),
     mayBeMade({ resource, address, id, named }) {
       const isNew = named === 'as made' && id !== undefined && !before.wasSeen(resource, id);
       if (isNew) log?.stray(resource, absolute(home, address));

@@ -45,6 +45,8 @@ export interface Records {
   whyNotListed(resource: RecordResource, id: string): Promise<string | undefined>;
   /** Whether a record was seen before the first creation of the run. */
   wasListed(resource: RecordResource, id: string): boolean;
+  /** The same, also where the run creates nothing in that collection: it was looked at before the first creation of all. */
+  wasOthers(resource: RecordResource, id: string): boolean;
   /** Tells the log of a record that the answer to a change named as made. */
   mayBeMade(stray: StrayLeft): void;
   /** Why a record that the answer to a change named may have been there before; undefined where the list shows that it was not. */

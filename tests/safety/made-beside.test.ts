@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
 import { type JudgeOptions, judge } from '../../judge/judge.ts';
 import { inGate } from '../in-gate.ts';
-import { serve } from '../target-file/service.ts';
+import { serve, type Told } from '../target-file/service.ts';
 
 // A service that makes a contact with each note: the run creates notes alone.
 
@@ -38,6 +38,11 @@ function notes(isQuoted: boolean, takesAlong = false) {
       return one === undefined ? { status: 404 } : { status: 200, body: one };
     },
   };
+}
+
+function withVersion(told: Told): Told {
+  const { location } = told.headers ?? {};
+  return location === undefined ? told : { ...told, headers: { location: `/1${location}` } };
 }
 
 async function leftBy(
@@ -96,6 +101,29 @@ test.each([1, 8])(
 
 test('a record of before that shows a value of the run is not told', async () => {
   expect((await leftBy(notes(true))).left).toEqual([]);
+});
+
+test('one that shows the first creation of all already, by which the version was found, is told as shown otherwise', async () => {
+  const service = notes(true);
+  await using served = await serve(({ path, ...ask }) =>
+    /^\/(?:1\/notes|contacts)/u.test(path)
+      ? withVersion(service.answer({ ...ask, path: path.replace(/^\/1\//u, '/') }))
+      : { status: 404 },
+  );
+  const resources = [
+    { name: 'notes', collection: '/{version}/notes', update: false as const, sample: { text: 'note {unique}' } },
+    { name: 'contacts', list: '/contacts', item: '/contacts/{id}', create: false as const },
+  ];
+  const { run, summary } = await judge({
+    target: { baseUrl: served.url, resources },
+    rules: ['create/*', 'delete/*'],
+    runs: 1,
+    seed: 1,
+  });
+  expect(run.leftBehind ?? []).toEqual([]);
+  expect(summary.headline).toEqual([
+    '1 of 1 records of contacts that others had before this run are shown otherwise now: c1 (this run or somebody else changed them)',
+  ]);
 });
 
 test('a run that creates nothing tells of nothing', async () => {
