@@ -91,8 +91,9 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing, span }: 
     let there = 0;
     while (ids.length > 0 && gone.length < most && there < THERE) {
       const id = ids.shift() ?? '';
-      // What was shown otherwise at each of the first readings is not known.
-      const entry = before.first.get(id) && before.latest.get(id);
+      // What was shown otherwise at each of the first readings is not known. An id may have been given to the run since.
+      const isKnown = before.first.get(id) !== undefined && !isOwn(resource, id);
+      const entry = isKnown ? before.latest.get(id) : undefined;
       const lost = await fateOf(read, { resource, id, entry, listed: now, likeness: before.likeness, span: span() });
       if (lost === undefined) there += 1;
       else {

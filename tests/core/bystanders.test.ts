@@ -17,7 +17,7 @@ const DEALS: RecordResource = {
 };
 
 /** Two deals of others; which version of the first one a GET shows is asked for each time. */
-function opened(versionOf: (address: string) => number) {
+function opened(versionOf: (address: string) => number, isOwn: () => boolean = () => false) {
   const read = async ({ address }: HttpRequest) => {
     const first = { id: '1', version: versionOf(address) };
     const value =
@@ -34,7 +34,7 @@ function opened(versionOf: (address: string) => number) {
   return openBystanders({
     read,
     nonce: 'zzz',
-    isOwn: () => false,
+    isOwn,
     beside: () => [],
     onMissing: () => undefined,
     span: () => SPAN,
@@ -51,4 +51,15 @@ test('one that was listed in two ways at first is watched by a GET of it', async
   version = 4;
   expect(await others.renew(DEALS)).toBe(true);
   expect(await others.changed(DEALS, 'all')).toBeUndefined();
+});
+
+test('an id that was given to the run since is no record of others that left the list', async () => {
+  let [version, isOwn] = [1, false];
+  const others = opened(
+    () => version,
+    () => isOwn,
+  );
+  await others.watch(DEALS);
+  [version, isOwn] = [0, true];
+  expect(await others.gone(DEALS)).toEqual([]);
 });
