@@ -8,7 +8,7 @@ import type { Resource, Target } from '../core/target.ts';
 import { listsAllOfThem } from './support/create/growing-list.ts';
 import { ID_REUSED, readAroundDeletion, reading } from './support/delete/around-deletion.ts';
 import { nothingBelowDeleted } from './support/delete/below-deleted.ts';
-import { deletedOtherwise } from './support/delete/deleted-otherwise.ts';
+import { deletedEmpty, deletedOtherwise } from './support/delete/deleted-otherwise.ts';
 import { earlyRecord, longerRecord } from './support/delete/longer-ids.ts';
 import {
   type Created,
@@ -50,7 +50,7 @@ export const deletion: Suite<Id> = {
     why: 'A client tells success from the status alone, and has no body to wait for.',
     sends:
       'A creation, then DELETE of what it made, and where that is answered as missing, of another record that is read first; the same with Accept for each other representation, and for one that nobody claims, and with a format parameter where that is claimed, each on a raw connection; a GET of each.',
-    due: 'Status 204, without a body whatever the Accept is, and the record is gone. A DELETE may be refused for its Accept or parameter; the record is still there then.',
+    due: 'Status 204, and the record is gone. A DELETE may be refused for its Accept or parameter; the record is still there then.',
     on: deletable,
     async check(trial) {
       const answer = await deletedForSure(trial);
@@ -63,12 +63,13 @@ export const deletion: Suite<Id> = {
     clause: '4.1',
     title: 'nothing follows the header section of the 204',
     why: 'Bytes after a 204 are read as the beginning of the next answer on that connection.',
-    sends: 'A creation, then DELETE on a raw connection of its own.',
+    sends:
+      'A creation, then DELETE on a raw connection of its own; the same with Accept for each other representation, as delete/status sends it.',
     due: 'Not one byte of body, no Content-Length above 0, no Transfer-Encoding.',
     on: deletable,
     needs: ['delete/status'],
     async check(trial) {
-      return assertNoContent(await emptyDeletion(trial));
+      return [...(await deletedEmpty(trial)), assertNoContent(await emptyDeletion(trial))];
     },
   },
 

@@ -2,13 +2,14 @@ import type { Answer } from '../../../core/answer.ts';
 import type { HttpRequest } from '../../../core/http/exchange.ts';
 import { isAbsent, isRefusal } from '../../../core/http/status-kinds.ts';
 import { fail } from '../../../core/results/outcome.ts';
+import { type Evidence, evidence } from '../../../core/run/shared-evidence.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { type Created, createRecord, deletion } from '../evidence.ts';
 import { mayBeKept } from '../listed-changes.ts';
 import { withFormat } from '../negotiate/accept.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { assertNoContent } from '../status/no-content.ts';
-import { resourceOf } from '../subjects.ts';
+import { resourceName, resourceOf } from '../subjects.ts';
 import { reading } from './around-deletion.ts';
 
 /** A type of which no representation is claimed. */
@@ -19,7 +20,7 @@ const NOBODYS = 'image/png';
  * is the same, since it has no body (document 4.4-m4), and what it says is done. A server may refuse the request for its Accept (406), or at
  * that address; then nothing was deleted.
  */
-export async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
+export const deletedOtherwise: Evidence<readonly Answer[]> = evidence(resourceName, async (trial) => {
   const resource = resourceOf(trial);
   const { representations, selectors, mediaTypes } = resource;
   const others = representations.filter((name) => name !== 'json');
@@ -37,12 +38,18 @@ export async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]>
     // What follows a 204 is seen on the wire alone.
     const answer = await trial.probe(way(deletion(resource, record)));
     if (answer.succeeded) {
-      deleted.push(assertNoContent(answer.hasStatus(204)));
+      deleted.push(answer.hasStatus(204));
       read.push(...(await isTakenAway(trial, record, answer)));
     } else if (isRefusal(answer) && !isAbsent(answer)) read.push(...(await isStillThere(trial, record, answer)));
   }
   // The deletions last: a report shows the last answers.
   return [...read, ...deleted];
+});
+
+/** Demands that nothing follows the 204 of those either. */
+export async function deletedEmpty(trial: Trial): Promise<readonly Answer[]> {
+  const answers = await deletedOtherwise(trial);
+  return answers.filter(({ exchange }) => exchange.request.method === 'DELETE').map(assertNoContent);
 }
 
 /** Demands that a record which was deleted is not read any more, with what was sent for it. Its id may be given to another one. */
