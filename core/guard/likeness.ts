@@ -45,7 +45,7 @@ function changedIn({ before, now }: Shown, which: 'in the record' | 'in both'): 
 /** Whether a list shows the beginning of a text alone: of a long one, where others are short. */
 function isCut({ before, now }: Shown): boolean {
   if (typeof before !== 'string' || typeof now !== 'string' || before.length < LEAST_CUT) return false;
-  return now.startsWith(before.replace(/\s*(?:…|\.{3})$/u, ''));
+  return now.startsWith(before.replace(/(?:…|\.{3})$/u, '').trimEnd());
 }
 
 /** A shorter text is a word, such as a state. */
