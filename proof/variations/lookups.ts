@@ -49,7 +49,8 @@ export function matching(fits: (name: string, wanted: string) => boolean): Wrap 
   });
 }
 
-const isUsers = (path: string): boolean => /\/users(?:\/|$)/u.test(path);
+// By a suffix as well, which chooses the same representation (document 4.5-3).
+const isUsers = (path: string): boolean => /\/users(?:[./]|$)/u.test(path);
 
 function without(member: string): Wrap {
   return records((record, { path }) => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
+import { rewritingJson } from './rewriting.ts';
 
 const RULES = ['status/steady', 'create/distinct', 'read/item-of-collection'];
 const options = { representations: ['json', 'xml', 'html'], operationForms: ['A'] } as const;
@@ -31,6 +33,9 @@ const few: Keep = (entries) => entries.slice(0, 4);
 const withoutOne: Keep = (entries) => entries.filter((_, i) => i !== Math.floor(entries.length / 2));
 const namesAlone = (text: string): string =>
   text.replace(/<article.*?<dt>name<\/dt>(<dd>.*?<\/dd>).*?<\/article>/gsu, '<dl><dt>name</dt>$1</dl>');
+
+const withoutIds = (all: unknown): unknown =>
+  Array.isArray(all) ? all.map((one) => (isObject(one) ? { name: one['name'], email: one['email'] } : one)) : all;
 
 test.each(
   inGate(
@@ -62,6 +67,7 @@ test.each(
           (text) => `${text}<script src="/app.js"></script>`,
         ),
       ],
+      ['shows no ids of users', rewritingJson<unknown>(/\/users$/u, withoutIds)],
       ['is the plain mock', (fetch: Fetch) => fetch],
     ] as const,
     2,

@@ -15,9 +15,10 @@ export function missingIn(view: Answer, entries: readonly unknown[], resource: R
   const { untold, names, isTwice } = readerOf(view);
   if (isTwice) return 'two documents in one body';
   const some = entriesToLookFor(view, entries);
-  const identified = some.map((entry): [string, readonly Told[]] => {
-    const id = entryId(entry, resource) ?? '';
-    return [id, isObject(entry) ? toldIn(entry) : [['id', id]]];
+  // What shows no id is not looked for: a page may show less of each entry than JSON does.
+  const identified = some.flatMap((entry): [string, readonly Told[]][] => {
+    const id = entryId(entry, resource);
+    return id === undefined ? [] : [[id, isObject(entry) ? toldIn(entry) : [['id', id]]]];
   });
   const own = ownValues(view, identified);
   const lost = identified.filter(([id, told]) => !isShown(view, id, own.get(id) ?? told, untold));
