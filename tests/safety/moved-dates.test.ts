@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
 import { judgeNotes, type Note, serveNotes } from './notes.ts';
 
 // Notes of others that are due at a moment. What writes the moment of now into all of them is a job or a clock; a date of next year
@@ -31,10 +32,12 @@ test.each([
   else expect(lines).toBe('');
 });
 
-test.each([
-  ['was read in any way', ['list', 'read']],
-  ['was read by a GET of it', ['read']],
-])('where a session of each note ends 30 days after it %s, nothing is told', async (_, refreshing) => {
+test.each(
+  inGate<[string, readonly string[]]>([
+    ['was read by a GET of it', ['read']],
+    ['was read in any way', ['list', 'read']],
+  ]),
+)('where a session of each note ends 30 days after it %s, nothing is told', async (_, refreshing) => {
   const ends = new Map<string, number>();
   const dated = (note: Note, by: string): object => {
     const end = refreshing.includes(by) ? Date.now() + 30 * DAY_MS : (ends.get(note.id) ?? Date.now() + 9 * DAY_MS);

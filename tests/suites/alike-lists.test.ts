@@ -38,16 +38,13 @@ const withoutIds = (all: unknown): unknown =>
   Array.isArray(all) ? all.map((one) => (isObject(one) ? { name: one['name'], email: one['email'] } : one)) : all;
 
 test.each(
-  inGate(
-    [
-      ['a page without the entry made last', showing('html', allButLast)],
-      ['a page without one from the middle', showing('html', withoutOne)],
-      ['XML without the entry made last', showing('xml', allButLast)],
-      ['XML without one from the middle', showing('xml', withoutOne)],
-      ['a page without entries', showing('html', () => [])],
-    ] as const,
-    2,
-  ),
+  inGate([
+    ['a page without the entry made last', showing('html', allButLast)],
+    ['a page without one from the middle', showing('html', withoutOne)],
+    ['XML without the entry made last', showing('xml', allButLast)],
+    ['XML without one from the middle', showing('xml', withoutOne)],
+    ['a page without entries', showing('html', () => [])],
+  ] as const),
 )('found: %s', async (_, wrap) => {
   const { of } = await judged(RULES, { wrap, options, runs: 1 });
   expect(of('status/steady', 'target')).toMatchObject({ outcome: 'fail' });
@@ -55,23 +52,20 @@ test.each(
 });
 
 test.each(
-  inGate(
+  inGate([
+    ['shows names alone, some of which are alike', showing('html', (all) => all, namesAlone)],
+    ['shows the first page of several', showing('html', few, (text) => `${text}<a href="?page=2">more</a>`)],
     [
-      ['shows names alone, some of which are alike', showing('html', (all) => all, namesAlone)],
-      ['shows the first page of several', showing('html', few, (text) => `${text}<a href="?page=2">more</a>`)],
-      [
-        'lets a script fill its page',
-        showing(
-          'html',
-          () => [],
-          (text) => `${text}<script src="/app.js"></script>`,
-        ),
-      ],
-      ['shows no ids of users', rewritingJson<unknown>(/\/users$/u, withoutIds)],
-      ['is the plain mock', (fetch: Fetch) => fetch],
-    ] as const,
-    2,
-  ),
+      'lets a script fill its page',
+      showing(
+        'html',
+        () => [],
+        (text) => `${text}<script src="/app.js"></script>`,
+      ),
+    ],
+    ['shows no ids of users', rewritingJson<unknown>(/\/users$/u, withoutIds)],
+    ['is the plain mock', (fetch: Fetch) => fetch],
+  ] as const),
 )('legal: a service that %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options, runs: 1 });
   expect(ended('fail')).toEqual([]);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 const RULE = 'create/distinct';
@@ -61,17 +62,16 @@ async function rewritten(response: Response, spelt: (text: string) => string): P
 
 const options = { operationForms: ['A'], representations: ['json'] } as const;
 
-test.each([
-  ['lists both', { isGiven: () => true, listsBoth: true }],
-  ['lists one of them', { isGiven: () => true, listsBoth: false }],
-] satisfies readonly (readonly [string, Race])[])(
-  'a server that gives two creations one address and %s',
-  async (_, race) => {
-    const { of, results } = await judged([RULE, 'create/*', 'delete/*'], { wrap: racing(race), options, runs: 1 });
-    expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
-    expect(results.map(({ reason }) => reason).join()).not.toContain('as places in a list do');
-  },
-);
+test.each(
+  inGate<[string, Race]>([
+    ['lists both', { isGiven: () => true, listsBoth: true }],
+    ['lists one of them', { isGiven: () => true, listsBoth: false }],
+  ]),
+)('a server that gives two creations one address and %s', async (_, race) => {
+  const { of, results } = await judged([RULE, 'create/*', 'delete/*'], { wrap: racing(race), options, runs: 1 });
+  expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
+  expect(results.map(({ reason }) => reason).join()).not.toContain('as places in a list do');
+});
 
 /** A service that names the latest of all records as what each creation made. */
 const namingTheLatest = (fetch: Fetch): Fetch => {

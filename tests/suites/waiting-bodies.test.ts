@@ -7,6 +7,7 @@ import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { createMock } from '../../mock/index.ts';
 import { nodeListener } from '../../mock/node/listener.ts';
+import { inGate } from '../in-gate.ts';
 
 const RULE = 'validator/every';
 
@@ -39,24 +40,26 @@ test('found: nothing is said to a body that waits', async () => {
   expect(failed).toMatchObject({ rule: RULE, expected: '100 for Expect: 100-continue, or a final status' });
 });
 
-test.each<[string, Meet]>([
-  [
-    'says 100',
-    (_, outgoing, pass) => {
-      outgoing.writeContinue();
-      pass();
-    },
-  ],
-  [
-    'says 100 late',
-    (_, outgoing, pass) => {
-      setTimeout(() => {
+test.each<[string, Meet]>(
+  inGate([
+    [
+      'says 100',
+      (_, outgoing, pass) => {
         outgoing.writeContinue();
         pass();
-      }, 1200);
-    },
-  ],
-  ['refuses every expectation', (_, outgoing) => outgoing.writeHead(417).end()],
-])('legal: a service that %s', async (_, meet) => {
+      },
+    ],
+    [
+      'says 100 late',
+      (_, outgoing, pass) => {
+        setTimeout(() => {
+          outgoing.writeContinue();
+          pass();
+        }, 1200);
+      },
+    ],
+    ['refuses every expectation', (_, outgoing) => outgoing.writeHead(417).end()],
+  ]),
+)('legal: a service that %s', async (_, meet) => {
   expect(await judgedOnSockets(meet)).toEqual([]);
 });
