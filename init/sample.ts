@@ -1,3 +1,4 @@
+import { isUuid } from '../core/ids/uuid.ts';
 import { isObject } from '../core/representation/json-value.ts';
 import type { Json, JsonObject } from '../core/target.ts';
 
@@ -54,6 +55,6 @@ function kindOf(text: string): Kind {
   if (/^\d{4}-\d\d-\d\d$/u.test(text)) return 'date';
   if (/^\d{4}-\d\d-\d\d[T ]\d/u.test(text)) return 'time';
   if (/^[a-z]+:\/\//iu.test(text)) return 'url';
-  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu.test(text)) return 'uuid';
+  if (isUuid(text)) return 'uuid';
   return 'text';
 }

@@ -1,4 +1,5 @@
 import type { FreshIds } from '../../core/ids/fresh-ids.ts';
+import { isUuid } from '../../core/ids/uuid.ts';
 
 /** An id that differs from a known one in one part only, which was made up. */
 export interface PartlyKnown {
@@ -13,12 +14,10 @@ export interface PartlyKnown {
  * at: the words of a title beside the number that it looks for. They are for reading alone.
  */
 export function partlyKnownIds(known: string, listed: ReadonlySet<string>, fresh: FreshIds): readonly PartlyKnown[] {
-  const places = UUID.test(known) ? FREE_IN_UUID : decidingPlaces(known, [...listed]);
+  const places = isUuid(known) ? FREE_IN_UUID : decidingPlaces(known, [...listed]);
   const some = places.length <= MOST ? places : [places[0], places[Math.floor(places.length / 2)], places.at(-1)];
   return some.flatMap((place) => (place === undefined ? [] : (withOther(known, place, listed, fresh) ?? [])));
 }
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
 
 /** The others hold its version and its variant (RFC 9562 4). */
 const FREE_IN_UUID: readonly number[] = [0, 1, 4];

@@ -1,3 +1,5 @@
+import { isUuid } from '../../core/ids/uuid.ts';
+
 /** A text that is no known identifier, in words and as it stands in a path, percent-encoded. */
 export interface Misreading {
   readonly shape: string;
@@ -6,8 +8,7 @@ export interface Misreading {
 
 /**
  * Texts that careless software takes for a known identifier: it cuts them at a sign, takes one of several, takes the digits out, or drops
- * what cannot be seen. An identifier is compared as it stands in the path,
- * decoded once (document 4.4-m1, RFC 3986 2.2, 2.4 and 6.2.1). They are for reading alone: what is read wrongly may be anybody's. What the
+ * what cannot be seen. An identifier is compared as it stands in the path, decoded once (document 4.4-m1, RFC 3986 2.2, 2.4 and 6.2.1). They are for reading alone: what is read wrongly may be anybody's. What the
  * usual readers of numbers take for the same one (zeros or a plus before it, digits of another script, white space that does not break) may
  * be its notation; and a server in front may resolve encoded dots.
  */
@@ -24,12 +25,10 @@ export function misreadings(id: string): readonly Misreading[] {
  * and the record is rightly there.
  */
 export function mayBeTitle(id: string, encoded: string): boolean {
-  const [number] = UUID.test(id) ? [] : (/^\d+-(?=.*\p{L})/u.exec(id) ?? []);
+  // Of some UUIDs the first part is a number by chance.
+  const [number] = isUuid(id) ? [] : (/^\d+-(?=.*\p{L})/u.exec(id) ?? []);
   return number !== undefined && encoded.startsWith(number);
 }
-
-/** Of some the first part is a number by chance. */
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 type Written = readonly [shape: string, encoded: string];
 
