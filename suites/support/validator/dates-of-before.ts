@@ -2,6 +2,7 @@ import type { Answer } from '../../../core/answer.ts';
 import type { HttpRequest } from '../../../core/http/exchange.ts';
 import { parseHttpDate } from '../../../core/http/http-date.ts';
 import type { Trial } from '../../../core/run/trial.ts';
+import { pausesFor } from '../../../core/run/until.ts';
 import { changesOf, isChange } from '../changes.ts';
 import { type Created, collection, create } from '../evidence.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -39,15 +40,15 @@ export async function readForLater(trial: Trial): Promise<AskAgain> {
   };
 }
 
-/** The pauses of `until`, one after another. */
-const PAUSES_MS: readonly number[] = [75, 175, 375, 775, 1575];
+/** So long the check waits at most. */
+const MOST_MS = 1575;
 
 /** Waits until two dates are apart, where little is left of that: a second or so, in which other rules are tried. */
 async function isNearlyApart(trial: Trial, request: HttpRequest, first: Answer): Promise<void> {
   if (first.header('Last-Modified') === undefined) return;
   const now = await trial.send(request);
-  const pause = PAUSES_MS.find((ms) => endOf(now) - endOf(first) + ms >= APART_MS);
-  if (pause === undefined || endOf(now) - endOf(first) >= APART_MS) return;
+  const pause = pausesFor(APART_MS - (endOf(now) - endOf(first)));
+  if (pause === 0 || pause > MOST_MS) return;
   await trial.until(
     () => trial.send(request),
     () => false,
@@ -103,8 +104,8 @@ function timeOf(date: string | undefined): number | undefined {
   return parseHttpDate(date ?? '');
 }
 
-/** The pauses between so many readings are longer than two dates are apart. */
-const WHILE_MS = APART_MS + 800;
+/** Pauses that are longer together than two dates are apart. */
+const WHILE_MS = pausesFor(APART_MS);
 
 /** How near the date of a new record is to the moment at which it was made. */
 const NEAR_MS = 10_000;
