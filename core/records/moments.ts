@@ -21,8 +21,8 @@ export function isOfNow(value: unknown, { begin, now }: Span): boolean {
 
 /**
  * Whether one moment may have become the other by itself: a clock wrote a new one, or one that lies ahead of it, as the end of a session
- * that each reading prolongs, or one that came due gave way to the next. A date far from now that another one took the place of did not. Of a number that is no moment of this
- * time nothing is known.
+ * that each reading prolongs, or one that came due gave way to the next. A date far from now that became another date far from now did not.
+ * Of a number that is no moment of this time nothing is known.
  */
 export function mayPass(before: unknown, after: unknown, span: Span): boolean {
   const [was, is] = [instantOf(before), instantOf(after)];

@@ -70,7 +70,10 @@ async function stillLacks(trial: Trial, resource: Resource, first: Answer): Prom
   }
 }
 
-/** What a view lacks of the entries that JSON shows alike before and after it, in words. A part of a list, or what a cache may keep, lacks nothing. */
+/**
+ * What a view lacks of the entries that JSON shows alike before and after it, in words. A part of a list, or what a cache may keep, lacks
+ * nothing.
+ */
 function lackingIn(
   view: Answer,
   before: Answer | undefined,
