@@ -1,4 +1,5 @@
 import type { Exchange } from '../core/http/exchange.ts';
+import { toldPreconditions } from '../core/http/with-preconditions.ts';
 import { type Redactor, redactor } from '../core/redaction/redact.ts';
 import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results/results.ts';
 import { saveExchange, saveResult, withShortHead } from '../core/results/save.ts';
@@ -77,7 +78,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
     name: clean(target.name),
     baseUrl: target.baseUrl,
     claims: target.claims,
-    assumed: target.assumed.map((line) => clean(line)),
+    assumed: [...target.assumed, ...toldPreconditions(client.exchanges)].map((line) => clean(line)),
     ...(target.foundOperations === undefined ? {} : { operations: target.foundOperations }),
     ...sourceOf(options, results),
   };

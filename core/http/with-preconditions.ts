@@ -32,6 +32,19 @@ export function withPreconditions(transport: Transport): Transport {
   return { send: (request) => ask(request, 'send'), probe: (request) => ask(request, 'probe') };
 }
 
+/**
+ * What a reader has to know of that, in one line: which methods the target took no write by without a precondition. The document shows no
+ * 428 (7), so that a client that keeps to it cannot write there. None where the target asked for none.
+ */
+export function toldPreconditions(exchanges: readonly Exchange[]): readonly string[] {
+  const asked = exchanges.filter((exchange) => !isReading(exchange.request) && wantsPrecondition(exchange));
+  if (asked.length === 0) return [];
+  const methods = [...new Set(asked.map(({ request }) => request.method))].toSorted();
+  return [
+    `writes are sent again with a precondition where they were answered 428 without one (${methods.join(', ')}): the document shows neither`,
+  ];
+}
+
 /** Whether an answer refuses a request because it has no precondition, and it has none. */
 export function wantsPrecondition({ request, response }: Exchange): boolean {
   return response?.status === 428 && PRECONDITIONS.every((name) => header(request.headers, name) === undefined);

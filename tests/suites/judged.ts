@@ -23,6 +23,8 @@ export interface Server {
 /** What became of each rule on each subject. */
 export interface Judged {
   readonly results: readonly Result[];
+  /** What the run took for granted of the target, in words. */
+  readonly assumed: readonly string[];
   of(rule: string, subject: string): Result;
   /** `operation/status HoldDeal/A`, for every result that ended so. */
   ended(outcome: Outcome): string[];
@@ -43,7 +45,7 @@ export async function judged(rules: readonly string[], server: Server = {}): Pro
     ...(operations === undefined || hasUntoldOperations === true ? {} : { operations }),
     ...file,
   });
-  const { results } = await judgeWrapped({
+  const { results, target } = await judgeWrapped({
     wrap,
     options: { operationForms: SOME_FORMS, ...options },
     file: given,
@@ -51,6 +53,7 @@ export async function judged(rules: readonly string[], server: Server = {}): Pro
   });
   return {
     results,
+    assumed: target.assumed,
     of(rule, subject) {
       const found = results.find((result) => result.rule === rule && result.subject === subject);
       if (found === undefined) throw new Error(`no result of ${rule} on ${subject}`);
