@@ -99,7 +99,6 @@ const UNWATCHED: WatchedWrites = {
   whyNoMore: () => undefined,
   suspect: () => undefined,
   isSuspected: () => false,
-  noteUnseen: () => undefined,
 };
 
 function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]): Trial {

@@ -7,6 +7,7 @@ import { listRequest, readRequest } from '../records/record-requests.ts';
 import { listedIn } from '../representation/entries.ts';
 import { isObject } from '../representation/json-value.ts';
 import { firstLook, lacks, type Watched } from './first-look.ts';
+import { type OfRun, shownOtherwise } from './otherwise.ts';
 import { type Bystander, differing, entriesOf, isMarked, recordIn, type States } from './states.ts';
 import { tollInWords, tollOf } from './toll.ts';
 import { fateOf } from './unlisted.ts';
@@ -24,10 +25,15 @@ export interface Bystanders {
    * for, which are few, and once each.
    */
   gone(resource: RecordResource): Promise<readonly Bystander[]>;
+  /**
+   * Those that the list was seen to show otherwise since this was asked last, in more than a new or a deleted record beside them may rightly
+   * change. None of a long list.
+   */
+  otherwise(resource: RecordResource): readonly Bystander[];
   /** Those that anybody saw to be gone so far, in that order. */
   lost(resource: RecordResource): readonly Bystander[];
-  /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
-  noteMissing(answer: Answer, resource: RecordResource): boolean;
+  /** Whether a list lacks one that was not missed before, or shows one otherwise. Neither before they were watched. */
+  isSuspicious(answer: Answer, resource: RecordResource): boolean;
   /** Whether a list showed it when they were watched first: then somebody else made it. */
   wasListed(resource: RecordResource, id: string): boolean;
   /** How a record is shown; undefined where it is not. */
@@ -48,9 +54,13 @@ export interface BystandersOptions {
   readonly nonce: string;
   /** Whether an id is one of the run's records. */
   readonly isOwn: (resource: RecordResource, id: string) => boolean;
+  /** Whether the run deleted what had an id. A list that shows it still is old, as where a cache keeps it. */
+  readonly isDeleted: (resource: RecordResource, id: string) => boolean;
+  /** The ids of the run's records that are there. A list that lacks one is old, or a part of all. */
+  readonly there: (resource: RecordResource) => readonly string[];
   /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
   readonly beside: (resource: RecordResource) => readonly RecordResource[];
-  /** Is told that one is gone, or that a list lacks one that was not missed before. */
+  /** Is told that one is gone, or that a list lacks one that was not missed before, or shows one otherwise. */
   readonly onMissing: (resource: RecordResource) => void;
   /** How long the run goes on: a moment since then may have passed by itself. */
   readonly span: () => Span;
@@ -60,24 +70,56 @@ export interface BystandersOptions {
 const [THERE, MOST_GONE] = [4, 100];
 
 /** Opens what a run knows of them. */
-export function openBystanders({ read, nonce, isOwn, beside, onMissing, span }: BystandersOptions): Bystanders {
+export function openBystanders(options: BystandersOptions): Bystanders {
+  const { read, nonce, isOwn, isDeleted, there, beside, onMissing, span } = options;
   const watched = new Map<string, Promise<Watched>>();
   const known = new Map<string, Watched>();
+  const changes = new Map<string, readonly Bystander[]>();
+  // The lists that showed, when they were read last, what the run had deleted, or lacked what it had created.
+  const old = new Set<string>();
+  const ofRunIn = (resource: RecordResource): OfRun => ({ nonce, isOwn: (id) => isOwn(resource, id) });
 
   const state = async (resource: RecordResource, id: string): Promise<unknown> => {
     const request = readRequest(resource, id);
     return recordIn(request && (await read(request)), resource);
   };
-  const listNow = async (resource: RecordResource, { first, latest }: Watched): Promise<States> => {
+  const listNow = async (resource: RecordResource, before: Watched): Promise<States> => {
+    const { first, latest } = before;
     const now = await listed(resource);
+    const ofRun = ofRunIn(resource);
+    const changed = shownOtherwise(before, now, ofRun, span());
+    changes.set(resource.name, [...(changes.get(resource.name) ?? []), ...changed]);
+    if (changed.length > 0) onMissing(resource);
     for (const [id, entry] of now) if (first.has(id)) latest.set(id, withMomentsOf(first.get(id), entry));
     return now;
   };
   const listed = async (resource: RecordResource): Promise<States> => {
     const request = listRequest(resource);
+    const own = there(resource);
     const answer = request && (await read(request));
     const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
+    const ids = new Set(entries.map(([id]) => id));
+    const isOld = [...ids].some((id) => isDeleted(resource, id)) || own.some((id) => !ids.has(id));
+    if (isOld) old.add(keyOf(resource));
+    else old.delete(keyOf(resource));
     return new Map(entries.filter(([id]) => !isOwn(resource, id)));
+  };
+  /** What became of one of them. Is noted where it is gone, or shown otherwise. */
+  const becameOf = async (
+    resource: RecordResource,
+    before: Watched,
+    id: string,
+    now: States,
+  ): Promise<Bystander | undefined> => {
+    // What was shown otherwise at each of the first readings is not known. An id may have been given to the run since.
+    const isKnown = before.first.get(id) !== undefined && !isOwn(resource, id);
+    const entry = isKnown ? before.latest.get(id) : undefined;
+    const lost = await fateOf(read, { resource, id, entry, listed: now, likeness: before.likeness, span: span() });
+    if (lost === undefined) return undefined;
+    before.ids.delete(id);
+    before.lost.set(id, lost);
+    onMissing(resource);
+    return lost;
   };
   /** Those of `shown` that the list lacks, and not since a page of it moved on. `most`: so many are looked for. */
   const goneOf = async (
@@ -90,18 +132,9 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing, span }: 
     const gone: Bystander[] = [];
     let there = 0;
     while (ids.length > 0 && gone.length < most && there < THERE) {
-      const id = ids.shift() ?? '';
-      // What was shown otherwise at each of the first readings is not known. An id may have been given to the run since.
-      const isKnown = before.first.get(id) !== undefined && !isOwn(resource, id);
-      const entry = isKnown ? before.latest.get(id) : undefined;
-      const lost = await fateOf(read, { resource, id, entry, listed: now, likeness: before.likeness, span: span() });
+      const lost = await becameOf(resource, before, ids.shift() ?? '', now);
       if (lost === undefined) there += 1;
-      else {
-        before.ids.delete(id);
-        before.lost.set(id, lost);
-        gone.push(lost);
-        onMissing(resource);
-      }
+      else gone.push(lost);
     }
     // What a page has moved on from, or a look has no time for, is none of what is missing from the next one on.
     if (there > 0 || gone.length >= MOST_GONE) for (const id of ids) before.ids.delete(id);
@@ -158,14 +191,27 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing, span }: 
     },
     async gone(resource) {
       const before = await watch(resource);
-      return goneOf(resource, before, { shown: before.ids, now: await listNow(resource, before) }, MOST_GONE);
+      const now = await listNow(resource, before);
+      // Such a list may show nothing of what went since.
+      const asked = old.has(keyOf(resource)) ? spread([...before.ids]) : [];
+      const seen: (Bystander | undefined)[] = [];
+      for (const id of asked) seen.push(await becameOf(resource, before, id, now));
+      const missing = await goneOf(resource, before, { shown: before.ids, now }, MOST_GONE);
+      return [...seen.filter((one) => one !== undefined), ...missing];
+    },
+    otherwise({ name }) {
+      const changed = changes.get(name) ?? [];
+      changes.delete(name);
+      return changed;
     },
     lost: (resource) => [...(known.get(keyOf(resource))?.lost.values() ?? [])],
-    noteMissing(answer, resource) {
+    isSuspicious(answer, resource) {
       const before = known.get(keyOf(resource));
       if (before === undefined || !answer.succeeded) return false;
       if (listedIn(answer.representation.value, resource) === undefined) return false;
-      return lacks(before, new Set(idsListed(answer, resource)));
+      const ofRun = ofRunIn(resource);
+      const isLacking = lacks(before, new Set(idsListed(answer, resource)));
+      return isLacking || shownOtherwise(before, new Map(entriesOf(answer, resource)), ofRun, span()).length > 0;
     },
     wasListed({ name }, id) {
       // Where its list is may have been found out since.
@@ -190,6 +236,12 @@ export function openBystanders({ read, nonce, isOwn, beside, onMissing, span }: 
       return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
     },
   };
+}
+
+/** The first, the last, and two between. */
+function spread(ids: readonly string[]): readonly string[] {
+  const last = ids.length - 1;
+  return [...new Set([0, last, Math.round(last / 3), Math.round((2 * last) / 3)])].flatMap((at) => ids[at] ?? []);
 }
 
 /** Where a list is, and its array in it, may be found out after a first look: several versions are tried (document 9). */

@@ -21,7 +21,9 @@ export interface Watched {
   readonly read: States;
   readonly listed: States;
   readonly likeness: Likeness;
-  /** Whether the list is short, and shows of a record what a GET of it shows. */
+  /** Whether the list is short enough to be compared record by record each time. */
+  readonly isShort: boolean;
+  /** Whether it is, and shows of a record what a GET of it shows. */
   readonly isListEnough: boolean;
 }
 
@@ -57,6 +59,7 @@ export async function firstLook(resource: RecordResource, by: FirstLookOptions):
   const without = (states: States): States => new Map([...states].map(([id, one]) => [id, withoutMoments(one, moved)]));
   const [first, states] = [without(seenFirst), without(seenRead)];
   const likeness = likenessOf([...states].map(([id, now]) => withoutPassing({ before: first.get(id), now }, span())));
+  const isShort = ids.length > 0 && ids.length <= SHORT;
   return {
     first,
     ids: new Set(ids),
@@ -67,7 +70,8 @@ export async function firstLook(resource: RecordResource, by: FirstLookOptions):
     read: states,
     listed: new Map([...first].filter(([, entry]) => entry !== undefined)),
     likeness,
-    isListEnough: (likeness.isWhole || states.size === 0) && ids.length > 0 && ids.length <= SHORT,
+    isShort,
+    isListEnough: (likeness.isWhole || states.size === 0) && isShort,
   };
 }
 

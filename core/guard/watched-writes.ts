@@ -1,14 +1,15 @@
 import type { RecordResource } from '../records/record-claim.ts';
-import { type Clock, pause } from '../run/clock.ts';
+import type { Clock } from '../run/clock.ts';
 import type { Turns } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
-import { happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
+import { happensWithout } from './happens-without.ts';
+import { idsOf, type Loss, type Losses } from './losses.ts';
 import type { Bystander } from './states.ts';
 import type { Lane } from './wrong-record.ts';
 
 /**
- * Looks after the first writes of one kind whether records of somebody else went with them. A server may delete all whose ids begin
- * alike, all of one author, or the group that a record is of; one that holds so many records at most may drop the oldest for a new one.
+ * Looks after the first writes of one kind whether records of somebody else went with them, or changed. A server may delete all whose ids
+ * begin alike, all of one author, or the group that a record is of; one that holds so many records at most may drop the oldest for a new one.
  */
 export interface WatchedWrites {
   /** Waits until such a write may be sent, or tells why not. The first ones are sent one at a time. */
@@ -19,8 +20,6 @@ export interface WatchedWrites {
   suspect(resource: RecordResource): void;
   /** Whether that was so, and no write was looked at since. */
   isSuspected(resource: RecordResource): boolean;
-  /** One was sent that did not begin here. */
-  noteUnseen(resource: RecordResource): void;
 }
 
 /** The time in which one write is sent and looked at. It has to be ended, whatever came of it. */
@@ -34,25 +33,15 @@ export interface WriteTurn {
   end(): void;
 }
 
-/** A record of others that is gone. Its id is told in another collection than the one that is written to with the name of that: `users 7`. */
-export interface Gone extends Bystander {
-  /** The name of its collection. */
-  readonly collection: string;
-}
-
 /** What it is found out by. */
 export interface WatchedWritesOptions {
   readonly kind: WatchedKind;
-  /** Shared by all kinds, so that no watched write meets the look of another one. */
+  /** Shared by all kinds, so that none meets the look of another one. */
   readonly turns: Turns;
-  /** The records of others that were seen to be gone, by the resource that was written to, whichever kind looked. */
-  readonly lost: Map<string, readonly Gone[]>;
+  /** Shared by all kinds: whichever looked, it is known once. */
+  readonly losses: Losses;
   readonly clock: Clock;
-  readonly others: Pick<Bystanders, 'watch' | 'gone' | 'lost'>;
-  /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
-  readonly beside: (resource: RecordResource) => readonly RecordResource[];
-  /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
-  readonly wasListed: (resource: RecordResource, id: string) => boolean;
+  readonly others: Pick<Bystanders, 'watch'>;
   /** Is told of a record that went with such a write. */
   readonly onTaken: (resource: RecordResource, request: string, other: Bystander) => void;
 }
@@ -63,33 +52,41 @@ export interface WatchedKind {
   readonly request: string;
   /** So many that are answered with success are looked at. */
   readonly looks: number;
+  /** So many more, where a list lacks records of others. */
+  readonly later: number;
+  /** So many more, where one went with such a write: somebody else may have taken it at this moment. */
+  readonly inDoubt: number;
   /** From so many at once on, it is no coincidence where nobody else deletes records. */
   readonly several: number;
-  /** Whether those that are not looked at wait while it is seen what goes without them: each may take records of others away. */
-  readonly waits: boolean;
+  /** Whether none is sent any more where many records went, and nothing shows with which write. */
+  readonly stopsUnseen: boolean;
 }
 
-/** Deletions of records of the run. */
+/** Deletions of records of the run. What stays has to be deleted by somebody, so that one has to be seen to do harm. */
 export const DELETIONS: WatchedKind = {
   request: 'a DELETE of a record of this run',
   looks: 4,
+  later: 12,
+  inDoubt: 20,
   several: 2,
-  waits: false,
+  stopsUnseen: false,
 };
 
 /** Creations. Whoever makes room for a record does so for the next one as well. */
 export const CREATIONS: WatchedKind = {
   request: 'a creation by this run',
   looks: 2,
+  later: 1,
+  inDoubt: 1,
   several: Number.POSITIVE_INFINITY,
-  waits: true,
+  stopsUnseen: true,
 };
 
-/** So many records of others that went while the run created are held against the same time without a creation. */
-const ENOUGH = 6;
-
-/** The turn of all that are looked at: a write to one collection may take records of another one away. */
-const WATCHED = 'watched';
+/**
+ * The turn of all that are looked at, which the others pass by: beside one that is looked at, none is under way that may take records of
+ * others away. One for all collections: a write to one may take records of another one.
+ */
+const WRITES = 'writes';
 
 /** What is known of the writes to one resource. */
 interface Known {
@@ -97,8 +94,6 @@ interface Known {
   left: number;
   /** Whether a record of others went at the same time once before. */
   isDoubtful: boolean;
-  /** Whether some were sent since the last look that were not looked at. */
-  isUnseen: boolean;
   /** Whether a list lacked some since the last look. */
   isSuspected?: boolean;
   /** When the first one began. */
@@ -110,96 +105,66 @@ interface Known {
 export function openWatchedWrites({
   kind,
   turns,
-  lost,
+  losses,
   clock,
   others,
-  beside,
-  wasListed,
   onTaken,
 }: WatchedWritesOptions): WatchedWrites {
   const byResource = new Map<string, Known>();
-  // The collections in which others were seen to delete records meanwhile.
-  const busy = new Set<string>();
   const knownOf = ({ name }: RecordResource): Known => {
-    const known = byResource.get(name) ?? { left: kind.looks, isDoubtful: false, isUnseen: false };
+    const known = byResource.get(name) ?? { left: kind.looks, isDoubtful: false };
     byResource.set(name, known);
     return known;
   };
-  const markBusy = (gone: readonly Gone[]): void => {
-    for (const { collection } of gone) busy.add(collection);
+  const lookAtMore = (known: Known, most: number): void => {
+    known.left = Math.max(known.left, most);
   };
-  const unexplained = (gone: readonly Gone[]): readonly Gone[] =>
-    gone.filter(({ collection }) => !busy.has(collection));
-  const lostOf = ({ name }: RecordResource): readonly Gone[] => lost.get(name) ?? [];
-  /** Those of a collection that are gone and not held against writes to the resource yet, whoever saw it first. */
-  const freshly = async (
-    resource: RecordResource,
-    of: RecordResource,
-    counts = (_id: string): boolean => true,
-  ): Promise<readonly Gone[]> => {
-    await others.gone(of);
-    const held = new Set(lostOf(resource).map(({ id }) => id));
-    const prefix = of.name === resource.name ? '' : `${of.name} `;
-    const gone = others.lost(of).filter(({ id }) => counts(id));
-    return gone.map((one) => ({ ...one, collection: of.name, id: prefix + one.id })).filter(({ id }) => !held.has(id));
+  const stop = (resource: RecordResource, known: Known, why: string, lost: readonly Loss[]): void => {
+    known.why = why;
+    for (const one of lost) onTaken(resource, kind.request, one);
   };
-  const goneNow = async (resource: RecordResource): Promise<readonly Gone[]> => {
-    const gone = [...(await freshly(resource, resource, (id) => wasListed(resource, id)))];
-    for (const other of beside(resource)) gone.push(...(await freshly(resource, other)));
-    lost.set(resource.name, [...lostOf(resource), ...gone]);
-    return gone;
-  };
-
-  /** Does something while none of those writes is under way that are not looked at: each of them may take records of others away. */
-  const apart = async <T>(resource: RecordResource, task: () => Promise<T>): Promise<T> => {
-    const end = kind.waits ? await turns.take(unwatchedOf(resource)) : (): void => undefined;
-    return task().finally(end);
+  /** What was found out by whichever kind looked. */
+  const conclude = (resource: RecordResource, known: Known): void => {
+    const weighed = losses.weighed(resource);
+    if (weighed === undefined || known.why !== undefined) return;
+    if (kind.stopsUnseen) {
+      stop(resource, known, weighed.why, [weighed.first]);
+      return;
+    }
+    known.isDoubtful = true;
+    lookAtMore(known, Number.POSITIVE_INFINITY);
   };
 
   /** Looks after a write that was answered with success, and that was looked before at that time. */
   const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
     known.left -= 1;
     known.isSuspected = false;
-    const seen = await goneNow(resource);
+    const seen = await losses.since(resource);
     // Where others delete theirs all the while, nothing shows whose doing it is.
-    if (unexplained(seen).length === 0) return;
+    if (losses.unexplained(seen).length === 0) return;
     const goes = async (): Promise<boolean> => {
-      markBusy(await goneNow(resource));
-      return unexplained(seen).length === 0;
+      losses.blameOthers(await losses.since(resource));
+      return losses.unexplained(seen).length === 0;
     };
-    if (await apart(resource, () => happensWithout(clock, clock.now() - before, goes))) return;
-    const gone = unexplained(seen);
-    if (known.isDoubtful || gone.length >= kind.several) {
-      known.why = `${kind.request} took records of others with it (${idsOf(gone)})`;
-      for (const one of gone) onTaken(resource, kind.request, one);
-      return;
+    if (await happensWithout(clock, clock.now() - before, goes)) return;
+    const lost = losses.unexplained(seen);
+    if (known.isDoubtful || lost.length >= kind.several) {
+      const became = lost.some((one) => one.became === 'changed meanwhile') ? 'changed' : 'took';
+      const what = became === 'took' ? 'took records of others with it' : 'changed records of others';
+      return stop(resource, known, `${kind.request} ${what} (${idsOf(lost)})`, lost);
     }
-    // Somebody else may have deleted it at this moment. That does not come twice, unless they go on.
+    // Somebody else may have done it at this moment. That does not come twice, unless they go on.
     known.isDoubtful = true;
-    known.left = Math.max(known.left, 1);
+    lookAtMore(known, kind.inDoubt);
   };
-  /** Looks right before a write, so that what others delete meanwhile is little. */
+  /** Looks right before a write, so that what others do meanwhile is little. */
   const lookBefore = async (resource: RecordResource, known: Known): Promise<void> => {
-    const gone = await goneNow(resource);
-    // What went while such writes were sent may have gone with them.
-    if (!known.isUnseen) markBusy(gone);
-    known.isUnseen = false;
-    if (kind.waits && unexplained(lostOf(resource)).length >= ENOUGH) await waitAndLook(resource, known);
-  };
-  /** Holds what went while such writes were sent against what goes in the same time while none is. */
-  const waitAndLook = async (resource: RecordResource, known: Known): Promise<void> => {
-    if (known.why !== undefined) return;
-    await apart(resource, async () => {
-      // What those took away that were under way.
-      await goneNow(resource);
-      await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - (known.begun ?? 0)));
-      markBusy(await goneNow(resource));
-    });
-    const gone = unexplained(lostOf(resource));
-    const [first] = gone;
-    if (first === undefined || gone.length < ENOUGH) return;
-    known.why = `${gone.length} records of others went while this run created, and none while it waited (${idsOf(gone)})`;
-    onTaken(resource, kind.request, first);
+    const wasQuiet = losses.wasQuiet(resource);
+    const seen = await losses.since(resource);
+    // What came about while such writes were sent may have come with them.
+    if (wasQuiet) losses.blameOthers(seen);
+    await losses.weigh(resource, known.begun ?? 0);
+    conclude(resource, known);
   };
 
   return {
@@ -207,58 +172,57 @@ export function openWatchedWrites({
       const known = knownOf(resource);
       known.begun ??= clock.now();
       let isAnyWatched = true;
-      const unwatched = (end = (): void => undefined): WriteTurn => ({
+      const unwatched = (end: () => void): WriteTurn => ({
         ...(known.why === undefined ? {} : { whyNot: known.why }),
-        isOverdue: () => kind.waits && known.why === undefined && known.left > 0 && isAnyWatched,
+        isOverdue: () => known.why === undefined && known.left > 0 && isAnyWatched,
         done: async () => undefined,
         end,
       });
       const isWatched = async (): Promise<boolean> => {
+        conclude(resource, known);
         if (known.left === 0 || known.why !== undefined) return false;
         isAnyWatched = (await reading(() => others.watch(resource))) > 0;
         return isAnyWatched;
       };
-      if (!(await isWatched())) {
-        if (!kind.waits) return unwatched();
-        const endPassing = await turns.passBy(unwatchedOf(resource));
-        known.isUnseen = true;
+      const pass = async (): Promise<WriteTurn | undefined> => {
+        const endPassing = await turns.passBy(WRITES);
+        // Meanwhile somebody may have seen what calls for a look.
+        if (await isWatched()) return void endPassing();
+        losses.wrote();
         return unwatched(() => {
           // A look may have come between.
-          known.isUnseen = true;
+          losses.wrote();
           endPassing();
         });
-      }
-      const end = await turns.take(WATCHED);
-      try {
-        if (!(await isWatched())) return unwatched(end);
-        await reading(() => lookBefore(resource, known));
+      };
+      const look = async (): Promise<WriteTurn | undefined> => {
+        const end = await turns.take(WRITES);
+        try {
+          if (!(await isWatched())) return void end();
+          await reading(() => lookBefore(resource, known));
+        } catch (error) {
+          end();
+          throw error;
+        }
         if (known.why !== undefined) return unwatched(end);
-      } catch (error) {
-        end();
-        throw error;
+        const before = clock.now();
+        return { isOverdue: () => false, done: () => reading(() => lookAfter(resource, known, before)), end };
+      };
+      for (;;) {
+        const turn = (await isWatched()) ? await look() : await pass();
+        if (turn !== undefined) return turn;
       }
-      const before = clock.now();
-      return { isOverdue: () => false, done: () => reading(() => lookAfter(resource, known, before)), end };
     },
-    whyNoMore: (resource) => knownOf(resource).why,
+    whyNoMore(resource) {
+      conclude(resource, knownOf(resource));
+      return knownOf(resource).why;
+    },
     suspect(resource) {
+      if (losses.isBusy(resource)) return;
       const known = knownOf(resource);
-      if (busy.has(resource.name)) return;
-      known.left = Math.max(known.left, 1);
+      lookAtMore(known, kind.later);
       known.isSuspected = true;
-    },
-    noteUnseen(resource) {
-      knownOf(resource).isUnseen = true;
     },
     isSuspected: (resource) => knownOf(resource).isSuspected === true,
   };
-}
-
-/** The turn that creations pass by which are not looked at. */
-function unwatchedOf({ name }: RecordResource): string {
-  return `${name} unwatched`;
-}
-
-function idsOf(gone: readonly Gone[]): string {
-  return gone.map(({ id }) => id).join(', ');
 }

@@ -3,6 +3,7 @@ import { LATE_MS } from '../cleanup/still-there.ts';
 import { openAimless } from '../guard/aimless.ts';
 import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
+import { openLosses } from '../guard/losses.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
@@ -65,12 +66,21 @@ export function openRecords(options: RecordOptions): Records {
   let collections: readonly RecordResource[] = [];
   const beside = ({ name }: RecordResource): readonly RecordResource[] =>
     collections.filter((one) => one.name !== name);
+  // Each of both may take records of others away.
+  const suspect = (resource: RecordResource): void => {
+    for (const writes of [creations, deletions]) writes.suspect(resource);
+  };
   const others = openBystanders({
     read,
     beside,
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
-    onMissing: (resource) => creations.suspect(resource),
+    isDeleted: (resource, id) => book.of(resource, id).at(-1)?.gone === true,
+    there: ({ name }) =>
+      book.all.flatMap(({ resource, id, gone, isDeletionSent }) =>
+        resource.name !== name || gone || isDeletionSent === true || id === undefined ? [] : [id],
+      ),
+    onMissing: suspect,
     span,
   });
   const wrong = openWrongRecords({
@@ -84,15 +94,9 @@ export function openRecords(options: RecordOptions): Records {
       span,
     }),
   });
-  const watching = {
-    turns: openTurns(),
-    lost: new Map(),
-    clock,
-    others,
-    beside,
-    wasListed: before.wasSeen,
-    onTaken: wrong.tookOwn,
-  };
+  const turns = openTurns();
+  const losses = openLosses({ clock, others, beside, wasListed: before.wasSeen });
+  const watching = { turns, losses, clock, others, onTaken: wrong.tookOwn };
   const deletions = openWatchedWrites({ kind: DELETIONS, ...watching });
   const creations = openWatchedWrites({ kind: CREATIONS, ...watching });
   const aimless = openAimless({
@@ -117,7 +121,7 @@ export function openRecords(options: RecordOptions): Records {
     before.wasMissing(resource, id, hasFixed);
   const createLike = async (one: Claim): ReturnType<typeof sent.createLike> => {
     if ((creations.whyNoMore(one.resource) ?? overwritten.whyNoMore(one.resource)) !== undefined) return {};
-    return sent.createLike(one).finally(() => creations.noteUnseen(one.resource));
+    return sent.createLike(one).finally(losses.wrote);
   };
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
@@ -176,7 +180,7 @@ export function openRecords(options: RecordOptions): Records {
         const id = template === undefined ? undefined : idAt(home, template, isDeletion ? path : request.url);
         const named = id === undefined ? [] : book.of(resource, id);
         if (isDeletion) endClaims(named, answer.exchange);
-        else if (isListOf(resource, request.url) && others.noteMissing(answer, resource)) creations.suspect(resource);
+        else if (isListOf(resource, request.url) && others.isSuspicious(answer, resource)) suspect(resource);
         else if (named.length > 0 && holds(answer, fresh.nonce)) named.forEach(ownership.show);
       }
     },

@@ -35,6 +35,8 @@ function opened(versionOf: (address: string) => number, isOwn: () => boolean = (
     read,
     nonce: 'zzz',
     isOwn,
+    isDeleted: () => false,
+    there: () => [],
     beside: () => [],
     onMissing: () => undefined,
     span: () => SPAN,

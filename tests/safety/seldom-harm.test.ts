@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { judgeNotes, type Note, type Notes, serveNotes } from './notes.ts';
+
+// Services whose DELETE harms a note of others now and then, or where the list does not show it at once.
+
+const OTHERS: readonly string[] = Array.from({ length: 36 }, (_, i) => `o${i}`);
+
+const firstOfOthers = (notes: Notes): Note | undefined => [...notes.values()].find(({ id }) => id.startsWith('o'));
+
+/** Deletes the note, and does something else with each so manieth of those of the run. */
+function withEvery(every: number, harm: (notes: Notes, done: number) => void) {
+  let done = 0;
+  return (id: string, notes: Notes): { status: number } => {
+    if (!notes.delete(id)) return { status: 404 };
+    done += 1;
+    if (done % every === 0) harm(notes, done);
+    return { status: 204 };
+  };
+}
+
+const takeFirst = (notes: Notes): void => void notes.delete(firstOfOthers(notes)?.id ?? '');
+
+test('where each tenth deletion takes a note of others with it, no more are sent after some', {
+  tags: ['night'],
+}, async () => {
+  await using server = await serveNotes({ others: OTHERS, remove: withEvery(10, takeFirst) });
+  const { summary } = await judgeNotes(server);
+  expect(server.harmed().length).toBeLessThanOrEqual(6);
+  expect(summary.headline?.join('\n')).toMatch(/a DELETE of a record of this run was answered with success, and o\d+/u);
+});
+
+test('where each third deletion closes a note of others, no more are sent after some', async () => {
+  await using server = await serveNotes({
+    others: OTHERS,
+    remove: withEvery(3, (notes, done) => {
+      const id = `o${done % OTHERS.length}`;
+      const note = notes.get(id);
+      if (note !== undefined) notes.set(id, { ...note, author: 'closed' });
+    }),
+  });
+  const { summary } = await judgeNotes(server);
+  expect(server.harmed().length).toBeLessThanOrEqual(4);
+  expect(summary.headline?.join('\n')).toMatch(/which it did not name, changed meanwhile in author/u);
+  expect(summary.verdict).not.toBe('conformant');
+});
+
+test('where a cache keeps the list, the notes of others are looked at one by one', { tags: ['night'] }, async () => {
+  let [kept, at] = ['', 0];
+  await using server = await serveNotes({
+    others: OTHERS,
+    before({ method, path }, notes) {
+      if (method !== 'GET' || path !== '/notes') return undefined;
+      if (kept === '' || Date.now() - at > 1500) [kept, at] = [JSON.stringify([...notes.values()]), Date.now()];
+      return { status: 200, headers: { age: '1' }, body: JSON.parse(kept) };
+    },
+    remove: withEvery(1, takeFirst),
+  });
+  const { summary } = await judgeNotes(server);
+  expect(server.harmed().length).toBeLessThanOrEqual(5);
+  expect(summary.headline?.join('\n')).toMatch(/a DELETE of a record of this run was answered with success, and o\d+/u);
+});
+
+test('ranks, counts and neighbours that move with each note stop nothing', async () => {
+  await using server = await serveNotes({
+    others: OTHERS,
+    before({ method, path }, notes) {
+      if (method !== 'GET' || path !== '/notes') return undefined;
+      const all = [...notes.values()];
+      const body = all.map((note, i) => ({
+        ...note,
+        rank: all.length - i,
+        share: 1 / all.length,
+        next: all[i + 1]?.id ?? null,
+      }));
+      return { status: 200, body };
+    },
+    read(id, notes) {
+      const all = [...notes.values()];
+      const i = all.findIndex((note) => note.id === id);
+      const note = all[i];
+      if (note === undefined) return { status: 404 };
+      return {
+        status: 200,
+        body: { ...note, rank: all.length - i, share: 1 / all.length, next: all[i + 1]?.id ?? null },
+      };
+    },
+  });
+  const { results } = await judgeNotes(server, { rules: ['create/*', 'delete/*'] });
+  expect(results.filter(({ outcome }) => outcome === 'inconclusive').map(({ reason }) => reason)).toEqual([]);
+  expect(results.find(({ rule }) => rule === 'delete/status')?.outcome).toBe('pass');
+});
