@@ -139,7 +139,14 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     deletions: UNWATCHED,
     creations: UNWATCHED,
     overwritten: { changed: () => undefined, whyNoMore: () => undefined },
-    wrong: { begin: refuse, tookOwn: () => undefined, reachedBy: () => [], whyNoMore: refuse, told: async () => [] },
+    wrong: {
+      begin: refuse,
+      suspect: () => undefined,
+      tookOwn: () => undefined,
+      reachedBy: () => [],
+      whyNoMore: refuse,
+      told: async () => [],
+    },
     safe: { HEAD: unsent, OPTIONS: unsent },
     replaced: {
       observe: () => undefined,

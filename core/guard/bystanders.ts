@@ -16,7 +16,7 @@ import { fateOf } from './unlisted.ts';
 export interface Bystanders {
   /** Reads them once, before the first change, those of the other collections too, and tells how many there are that show an id. */
   watch(resource: RecordResource): Promise<number>;
-  /** Reads some of them again: a short list that shows records whole, else the first and the last one. Whether one is shown otherwise. */
+  /** Reads some of them again: a short list, and the first and the last one where it does not show records whole. Whether one is shown otherwise. */
   renew(resource: RecordResource): Promise<boolean>;
   /** One of them that is shown otherwise than when it was read last, or is gone; undefined where none is. `some`: as `renew` reads. */
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
@@ -146,7 +146,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
     which: 'all' | 'some',
   ): Promise<{ readonly list: States; readonly read: States }> => {
     const { read: known, listed: entries, isListEnough } = before;
-    const isListRead = which === 'all' || isListEnough;
+    const isListRead = which === 'all' || before.isShort;
     const list = isListRead ? await listNow(resource, before) : new Map<string, unknown>();
     if (isListRead) before.onPage = new Set(list.keys());
     if (isListRead && lacks(before, before.onPage)) onMissing(resource);
@@ -181,7 +181,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       const before = await watch(resource);
       const shown = before.onPage;
       const { list, read } = await readAgain(resource, before, which);
-      const age = before.isListEnough ? {} : ({ isOld: true } as const);
+      const age = before.isShort ? {} : ({ isOld: true } as const);
       // Both, so that what was seen once is not seen again.
       const [entry, record] = [differing(before.listed, list, span()), differing(before.read, read, span())];
       if (record !== undefined) return record;

@@ -42,6 +42,10 @@ export interface ChangedBeside {
    * is under way.
    */
   blamed(change: LookedAt, answer: Answer, alone: Alone): Promise<Beside | undefined>;
+  /** Whether a record of others changed with a change of the run once, and nobody else was seen at work: the next ones are looked at. */
+  isDoubtful(resource: RecordResource): boolean;
+  /** Whether others were seen to change records while the run sent no change. */
+  isBusy(resource: RecordResource): boolean;
   /** Whether records of others change, or go, while the run writes nothing: so others are at work. To be asked once nothing is under way. */
   isGoingOn(resource: RecordResource): Promise<boolean>;
 }
@@ -57,6 +61,9 @@ export interface ChangedBesideOptions {
   readonly settled: (() => Promise<void>) | undefined;
   readonly span: () => Span;
 }
+
+/** So many that change in one moment, and none in the second after it, are no coincidence. */
+const SEVERAL = 2;
 
 /** Opens what a run knows of them. */
 export function openChangedBeside({ others, clock, settled, span }: ChangedBesideOptions): ChangedBeside {
@@ -100,6 +107,8 @@ export function openChangedBeside({ others, clock, settled, span }: ChangedBesid
   };
 
   return {
+    isDoubtful: ({ name }) => doubts.has(name) && !busy.has(name),
+    isBusy: ({ name }) => busy.has(name),
     async isGoingOn(resource) {
       const goesOn = async (): Promise<boolean> =>
         (await others.renew(resource)) || (await others.gone(resource)).length > 0;
@@ -127,15 +136,23 @@ export function openChangedBeside({ others, clock, settled, span }: ChangedBesid
       seen(resource);
       // Where others are at work, one of them may have changed theirs in the same way at this moment.
       if (beside === undefined || (beside.isAlike && !busy.has(resource.name))) return beside;
+      let together = beside.other.together ?? 1;
       const changes = async (): Promise<boolean> => (await others.changed(resource, 'all')) !== undefined;
-      if (await alone(() => happensWithout(clock, withinMs, changes))) {
+      const goesOn = async (): Promise<boolean> => {
+        // What came about with the change, and was not read yet, is known then.
+        together = Math.max(together, (await others.changed(resource, 'all'))?.together ?? 1);
+        await others.gone(resource);
+        return happensWithout(clock, withinMs, changes);
+      };
+      if (await alone(goesOn)) {
         busy.add(resource.name);
         return undefined;
       }
       if (beside.isAlike) return beside;
       // Where nobody else was seen to change anything, it is the change that did it: at once, where the named record did not change.
       const { isDone } = beside;
-      const isSure = !busy.has(resource.name) && !isOld && (!isDone || doubts.has(resource.name));
+      const isLikely = !isDone || doubts.has(resource.name) || together >= SEVERAL;
+      const isSure = !busy.has(resource.name) && !isOld && isLikely;
       if (isSure || (!isDone && doubts.has(key))) return beside;
       doubts.add(isDone ? resource.name : key);
       return undefined;

@@ -14,6 +14,8 @@ export interface Bystander {
   readonly became: 'changed meanwhile' | 'is gone since' | 'left the list';
   /** It was read long before: in a long list, which is not read right before each change. */
   readonly isOld?: true;
+  /** So many were seen to have changed in one reading, with this one. */
+  readonly together?: number;
   /** How it was shown, and is. */
   readonly before?: unknown;
   readonly now?: unknown;
@@ -41,7 +43,8 @@ export function differing(before: States, now: States, span: Span): Bystander | 
     before.set(id, withMomentsOf(state, seen));
     return [{ id, became: 'changed meanwhile', ...shown }];
   });
-  return others[0];
+  const [first] = others;
+  return first && { ...first, together: others.length };
 }
 
 /** The records of a list by their ids, without what is computed from others. */

@@ -1,6 +1,6 @@
 import type { RecordResource } from '../records/record-claim.ts';
 import type { Clock } from '../run/clock.ts';
-import type { Turns } from '../run/turns.ts';
+import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
 import { happensWithout } from './happens-without.ts';
 import { idsOf, type Loss, type Losses } from './losses.ts';
@@ -81,12 +81,6 @@ export const CREATIONS: WatchedKind = {
   several: Number.POSITIVE_INFINITY,
   stopsUnseen: true,
 };
-
-/**
- * The turn of all that are looked at, which the others pass by: beside one that is looked at, none is under way that may take records of
- * others away. One for all collections: a write to one may take records of another one.
- */
-const WRITES = 'writes';
 
 /** What is known of the writes to one resource. */
 interface Known {

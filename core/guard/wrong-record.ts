@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { namesChanged, showsWhatWasSent } from '../records/shows-sent.ts';
-import { openTurns } from '../run/turns.ts';
+import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
 import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts';
 import { type Harm, inWords, together } from './harm-in-words.ts';
@@ -31,6 +31,8 @@ export interface Change {
 export interface WrongRecords {
   /** Waits until the change may be sent, or tells why not. The first ones of each kind are sent one at a time. */
   begin(change: Change, reading?: Lane): Promise<Turn>;
+  /** A list shows a record of others otherwise, or lacks one: the next changes are looked at. */
+  suspect(resource: RecordResource): void;
   /** A request took a record of the run away that it did not name. The same may come to one of others next. */
   tookOwn(resource: RecordResource, request: string, other: Bystander): void;
   /** The successes of changes that named an id which the run made up. After the first one no more such are sent. */
@@ -72,6 +74,9 @@ export interface Turn {
 /** After so many successes others are looked at; what names no record of the run is answered with success by few servers. */
 const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
 
+/** So many more are looked at where a list showed one of others otherwise, and the same at most of each kind where one changed with a change. */
+const [LOOKS_LATER, LOOKS_IN_DOUBT] = [12, 20];
+
 /** So many of each kind are sent while no other change is under way: the first one that does harm is the last one. */
 const IN_TURN = 2;
 
@@ -85,6 +90,10 @@ interface Sent {
 
 /** By what a change is followed. */
 export interface WrongRecordsOptions {
+  /** Shared with the writes that are watched: beside one of those that is looked at, no change is under way. */
+  readonly turns: Turns;
+  /** Is told that a change began or ended. */
+  readonly onSent: () => void;
   readonly others: Bystanders;
   /** Those of the target that can be listed. */
   readonly collections: () => readonly RecordResource[];
@@ -93,14 +102,28 @@ export interface WrongRecordsOptions {
 }
 
 /** Opens what a run knows of them. */
-export function openWrongRecords({ others, collections, own, beside }: WrongRecordsOptions): WrongRecords {
-  const turns = openTurns();
-  const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
+export function openWrongRecords({
+  turns,
+  onSent,
+  others,
+  collections,
+  own,
+  beside,
+}: WrongRecordsOptions): WrongRecords {
+  const [answers, looks, later] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
   const harmed = new Map<string, { readonly resource: RecordResource; readonly harms: readonly Harm[] }>();
   const reached = new Map<string, { readonly why: string; readonly answer: Answer }>();
   const misled = new Map<string, Misled>();
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
+  /** Whether a change is looked at: one of the first, or after something was seen that calls for it. */
+  const isLookedAt = (change: Change): boolean => {
+    const { names, resource } = change;
+    const left = count(later, resource.name);
+    if (left > 0) later.set(resource.name, left - 1);
+    const most = names !== 'own' ? LOOKS_OTHER : beside.isDoubtful(resource) ? LOOKS_IN_DOUBT : LOOKS_OWN;
+    return left > 0 || count(looks, keyOf(change)) < most;
+  };
   const stop = (resource: RecordResource, place: string, other: Bystander): void => {
     const harm = { place, ids: [other.id], became: other.became, members: namesChanged(other) };
     const { harms = [] } = harmed.get(resource.name) ?? {};
@@ -157,9 +180,8 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
       };
     // A body that is no JSON may name any of them.
     if (id !== undefined || names === 'nothing') own.named(resource, id);
-    const isLookedAt = count(looks, keyOf(change)) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
     const named = names === 'own' ? id : undefined;
-    const looked = isLookedAt ? await reading(() => beside.before(keyOf(change), resource, named)) : undefined;
+    const looked = isLookedAt(change) ? await reading(() => beside.before(keyOf(change), resource, named)) : undefined;
     return { answered: (answer) => answered({ change, looked, reading, alone }, answer) };
   };
 
@@ -173,9 +195,15 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
     async begin(change, reading = (readings) => readings()) {
       const { resource } = change;
       await reading(() => others.watch(resource));
-      const endTurn = count(answers, keyOf(change)) < IN_TURN ? await turns.take(resource.name) : () => undefined;
+      const isFirst = count(answers, keyOf(change)) < IN_TURN || beside.isDoubtful(resource);
+      const endTurn = isFirst ? await turns.take(resource.name) : () => undefined;
       const underWay = `${resource.name} under way`;
-      const endPassing = await turns.passBy(underWay);
+      const passing = [await turns.passBy(underWay), await turns.passBy(WRITES)];
+      onSent();
+      const endPassing = (): void => {
+        onSent();
+        for (const end of passing) end();
+      };
       const end = (): void => {
         endPassing();
         endTurn();
@@ -192,6 +220,9 @@ export function openWrongRecords({ others, collections, own, beside }: WrongReco
         end();
         throw error;
       }
+    },
+    suspect(resource) {
+      if (!beside.isBusy(resource)) later.set(resource.name, LOOKS_LATER);
     },
     tookOwn: stop,
     reachedBy: ({ name }) =>

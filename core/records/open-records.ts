@@ -66,9 +66,9 @@ export function openRecords(options: RecordOptions): Records {
   let collections: readonly RecordResource[] = [];
   const beside = ({ name }: RecordResource): readonly RecordResource[] =>
     collections.filter((one) => one.name !== name);
-  // Each of both may take records of others away.
+  // Each of them may take records of others away, or change them.
   const suspect = (resource: RecordResource): void => {
-    for (const writes of [creations, deletions]) writes.suspect(resource);
+    for (const writes of [creations, deletions, wrong]) writes.suspect(resource);
   };
   const others = openBystanders({
     read,
@@ -83,7 +83,11 @@ export function openRecords(options: RecordOptions): Records {
     onMissing: suspect,
     span,
   });
+  const turns = openTurns();
+  const losses = openLosses({ clock, others, beside, wasListed: before.wasSeen });
   const wrong = openWrongRecords({
+    turns,
+    onSent: losses.wrote,
     others,
     collections: () => collections,
     own: openOwnRecords(book, others),
@@ -94,8 +98,6 @@ export function openRecords(options: RecordOptions): Records {
       span,
     }),
   });
-  const turns = openTurns();
-  const losses = openLosses({ clock, others, beside, wasListed: before.wasSeen });
   const watching = { turns, losses, clock, others, onTaken: wrong.tookOwn };
   const deletions = openWatchedWrites({ kind: DELETIONS, ...watching });
   const creations = openWatchedWrites({ kind: CREATIONS, ...watching });

@@ -6,6 +6,12 @@ export interface Turns {
   passBy(name: string): Promise<() => void>;
 }
 
+/**
+ * The turn of the writes that are looked at, which all others pass by: beside one that is looked at, none is under way that may take records
+ * of others away. One for all collections: a write to one may take records of another one.
+ */
+export const WRITES = 'writes';
+
 /** Opens the turns of one run. */
 export function openTurns(): Turns {
   const last = new Map<string, Promise<void>>();
