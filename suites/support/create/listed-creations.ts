@@ -1,6 +1,7 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { RepresentationName } from '../../../core/claims.ts';
 import { isObject } from '../../../core/representation/json-value.ts';
+import { sameValue } from '../../../core/representation/same-value.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { type Created, create, entryId } from '../evidence.ts';
@@ -39,14 +40,29 @@ export interface Doubled {
   readonly list: Answer;
 }
 
-/** A creation of which a list shows several records. */
+/**
+ * A creation of which a list shows several records: what else quotes it, as the row of a log, is none of them (RFC 9110 9.2.2: a server may
+ * log each request separately).
+ */
 export function doubledIn(trial: Trial, list: Answer, records: readonly Created[]): Doubled | undefined {
-  for (const { unique, answer } of records) {
-    const ids = new Set(entriesWith(trial, list, unique).flatMap((entry) => entryId(entry, resourceOf(trial)) ?? []));
+  const resource = resourceOf(trial);
+  for (const record of records) {
+    const { unique, answer } = record;
+    const entries = entriesWith(trial, list, unique);
+    const own = entries.find((entry) => entryId(entry, resource) === record.id);
+    const copies = entries.filter((entry) => entry === own || isCopy(entry, own, record));
+    const ids = new Set(copies.flatMap((entry) => entryId(entry, resource) ?? []));
     const told = `${[...ids].join(' and ')} in the list, with ${unique} each`;
     if (ids.size > 1) return { told, creation: answer, list };
   }
   return undefined;
+}
+
+/** Whether an entry shows all that was sent as the entry of the record does, as far as that shows it. */
+function isCopy(entry: unknown, own: unknown, { payload }: Created): boolean {
+  if (!isObject(entry) || !isObject(own) || !isObject(payload)) return true;
+  const shown = Object.keys(payload).filter((name) => sameValue(payload[name], own[name]));
+  return shown.every((name) => sameValue(payload[name], entry[name]));
 }
 
 async function showsThemToo(
