@@ -220,8 +220,8 @@ async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
   answers.push(...odd);
   if (odd.every(isRefusal)) {
     const after = await stateOf(trial, { ...record, id: record.id ?? '' });
-    unchanged(before, after, REFUSED);
-    gainsNothing(trial, before, after, REFUSED);
+    await unchanged(trial, before, after, REFUSED);
+    await gainsNothing(trial, before, after, REFUSED);
   }
   const refused = answers.filter(({ status }) => status === 405);
   for (const answer of refused) {

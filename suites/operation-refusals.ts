@@ -118,8 +118,8 @@ export const refusedOperations: Suite<Id> = {
         return refuses(answer, breakage, namesDealInBody(asked));
       });
       const state = await stateOf(trial, deal);
-      const after = unchanged(before, state, 'malformed JSON and another Content-Type');
-      gainsNothing(trial, before, state, 'malformed JSON and another Content-Type');
+      const after = await unchanged(trial, before, state, 'malformed JSON and another Content-Type');
+      await gainsNothing(trial, before, state, 'malformed JSON and another Content-Type');
       const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
       const others = await refusedOtherwise(trial, asked, deal, before);
       const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
@@ -178,8 +178,8 @@ export const refusedOperations: Suite<Id> = {
       }
       const answers = refused.map(({ answer }) => answer);
       const state = await stateOf(trial, deal);
-      const after = unchanged(before, state, 'invalid parameters');
-      gainsNothing(trial, before, state, 'invalid parameters');
+      const after = await unchanged(trial, before, state, 'invalid parameters');
+      await gainsNothing(trial, before, state, 'invalid parameters');
       const one = isFirst(trial) ? refused[0] : rotated(trial, refused, 1)[0];
       const left =
         one === undefined ? [] : await leavesNothing(trial, asked, { deal, before, what: one.what }, one.answer);
@@ -223,8 +223,8 @@ export const refusedOperations: Suite<Id> = {
       const after = await stateOf(trial, deal);
       return [
         ...witness,
-        ...unchanged(before, after, NO_OPERATION),
-        ...gainsNothing(trial, before, after, NO_OPERATION),
+        ...(await unchanged(trial, before, after, NO_OPERATION)),
+        ...(await gainsNothing(trial, before, after, NO_OPERATION)),
         ...(isFirst(trial) ? await namedOtherwise(trial, asked, { deal, before, what }) : []),
       ];
     },

@@ -26,7 +26,11 @@ export async function carriesOutOrLeaves(trial: Trial): Promise<readonly Answer[
   if (refused.length === 0) return [];
   const after = await stateOf(trial, deal);
   const what = 'a command that was refused, its name being in other letters';
-  return [...refused, ...unchanged(before, after, what), ...gainsNothing(trial, before, after, what)];
+  return [
+    ...refused,
+    ...(await unchanged(trial, before, after, what)),
+    ...(await gainsNothing(trial, before, after, what)),
+  ];
 }
 
 /** The address with the name of the command in other letters, where that is no other command. */

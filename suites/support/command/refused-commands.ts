@@ -67,7 +67,7 @@ export async function leavesItsDeal(
   const { deal, before } = await unsentCommand(trial);
   if (deal === undefined || before === undefined || answers.some(({ status }) => status < 400)) return [];
   const after = await stateOf(trial, deal);
-  return [...unchanged(before, after, what), ...gainsNothing(trial, before, after, what)];
+  return [...(await unchanged(trial, before, after, what)), ...(await gainsNothing(trial, before, after, what))];
 }
 
 /**
@@ -96,7 +96,11 @@ export async function commandRefusedOtherwise(trial: Trial): Promise<readonly An
     }
     const after = deal === undefined ? undefined : await stateOf(trial, deal);
     const what = `a command that was answered ${answer.status}`;
-    witness.push(answer, ...unchanged(before, after, what), ...gainsNothing(trial, before, after, what));
+    witness.push(
+      answer,
+      ...(await unchanged(trial, before, after, what)),
+      ...(await gainsNothing(trial, before, after, what)),
+    );
   }
   return witness;
 }

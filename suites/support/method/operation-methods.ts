@@ -47,8 +47,8 @@ export async function refusesAtOperations(trial: Trial): Promise<readonly Answer
   }
   const after = await stateOf(trial, deal);
   if (all.every(isRefusal)) {
-    unchanged(before, after, REFUSED);
-    gainsNothing(trial, before, after, REFUSED);
+    await unchanged(trial, before, after, REFUSED);
+    await gainsNothing(trial, before, after, REFUSED);
   }
   return [...asking, ...all];
 }

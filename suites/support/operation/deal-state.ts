@@ -6,6 +6,7 @@ import { fail, notExercised } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Target } from '../../../core/target.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
+import { movesByItself } from '../moves-by-itself.ts';
 import { isMark, isVolatile } from '../payload/payloads.ts';
 import { resourceOf } from '../subjects.ts';
 import { tellsSent } from '../view/notation.ts';
@@ -94,26 +95,43 @@ export function notRead(what: string, reading: Answer | undefined): never {
   notExercised(reading.succeeded ? what : `${what}: GET was answered ${reading.brief}`, reading);
 }
 
-/** Demands that a deal is as it was. Gives no witness where it cannot be read, since nothing can be seen there. */
-export function unchanged(before: State | undefined, after: State | undefined, despite: string): readonly Answer[] {
-  if (before?.shown === undefined || after === undefined) return [];
-  const other = changes(before, after);
-  if (other.length > 0) fail(`the deal unchanged after ${despite}`, other.join('; '), before.answer, after.answer);
-  return [after.answer];
-}
-
-/** Demands that a deal shows no member more than before, of whatever name. Gives no witness where it cannot be read. */
-export function gainsNothing(
+/**
+ * Demands that a deal is as it was, but for what a service writes into a new one by itself. Gives no witness where it cannot be read, since
+ * nothing can be seen there.
+ */
+export async function unchanged(
   trial: Trial,
   before: State | undefined,
   after: State | undefined,
   despite: string,
-): readonly Answer[] {
+): Promise<readonly Answer[]> {
+  if (before?.shown === undefined || after === undefined) return [];
+  const members = changedMembers(before, after);
+  if (changes(before, after).length === 0) return [after.answer];
+  const byItself = await movesByItself(trial, after.answer, members);
+  const other = changes(before, asBefore(after, before.shown, byItself));
+  if (other.length > 0) fail(`the deal unchanged after ${despite}`, other.join('; '), before.answer, after.answer);
+  return [after.answer];
+}
+
+/**
+ * Demands that a deal shows no member more than before, of whatever name, but for what a service writes into a new one by itself. Gives no
+ * witness where it cannot be read.
+ */
+export async function gainsNothing(
+  trial: Trial,
+  before: State | undefined,
+  after: State | undefined,
+  despite: string,
+): Promise<readonly Answer[]> {
   const [a, b] = [recordIn(trial, before?.answer), recordIn(trial, after?.answer)];
   if (a === undefined || b === undefined || before === undefined || after === undefined) return [];
-  const more = Object.keys(b).filter(
+  const gained = Object.keys(b).filter(
     (name) => isNothing(a[name]) && !isNothing(b[name]) && !isVolatile(name) && !isMark(name),
   );
+  if (gained.length === 0) return [after.answer];
+  const byItself = await movesByItself(trial, after.answer, gained);
+  const more = gained.filter((name) => !byItself.has(name));
   if (more.length > 0)
     fail(
       `the deal unchanged after ${despite}`,
@@ -122,6 +140,14 @@ export function gainsNothing(
       after.answer,
     );
   return [after.answer];
+}
+
+/** A state in which these members are as they were. */
+function asBefore(after: State, before: Readonly<Record<string, unknown>>, members: ReadonlySet<string>): State {
+  if (after.shown === undefined) return after;
+  const kept = Object.entries(after.shown).filter(([name]) => !members.has(name));
+  const old = Object.entries(before).filter(([name]) => members.has(name));
+  return { ...after, shown: Object.fromEntries([...kept, ...old]) };
 }
 
 /** The record that an answer holds; undefined where it holds none. */
@@ -135,10 +161,12 @@ export function recordIn(trial: Trial, answer: Answer | undefined): Readonly<Rec
 export function changes(before: State, after: State): string[] {
   const [a, b] = [before.shown ?? {}, after.shown];
   if (b === undefined) return before.shown === undefined ? [] : [`the deal answers ${after.answer.brief}`];
-  const members = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...members]
-    .filter((member) => !isSame(a[member], b[member]))
-    .map((member) => `${member} was ${told(a[member])} and is ${told(b[member])}`);
+  return changedMembers(before, after).map((member) => `${member} was ${told(a[member])} and is ${told(b[member])}`);
+}
+
+function changedMembers(before: State, after: State): readonly string[] {
+  const [a, b] = [before.shown ?? {}, after.shown ?? {}];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((member) => !isSame(a[member], b[member]));
 }
 
 /** A member's value for messages. */

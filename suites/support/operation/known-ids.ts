@@ -97,7 +97,10 @@ async function leavesBoth(
 ): Promise<readonly Answer[]> {
   const after = await stateOf(trial, deal);
   const despite = `a command under a known id that was answered ${refusal.status}`;
-  const witness = [...unchanged(before, after, despite), ...gainsNothing(trial, before, after, despite)];
+  const witness = [
+    ...(await unchanged(trial, before, after, despite)),
+    ...(await gainsNothing(trial, before, after, despite)),
+  ];
   const { url: address } = refusal.exchange.request;
   if (address !== document.exchange.request.url) return [...witness, ...(await isNoDocument(trial, asked, refusal))];
   const read = await trial.send({ method: 'GET', address });

@@ -47,7 +47,7 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
     if (last !== undefined && new URL(deal.address, last.exchange.request.url).href === last.exchange.request.url)
       await staysUnderAnother(trial, asked, deal, stateIn(trial, last));
     for (const [i, other] of others.entries())
-      unchanged(before[i], await stateOf(trial, other), `${asked.operation.name} on another deal`);
+      await unchanged(trial, before[i], await stateOf(trial, other), `${asked.operation.name} on another deal`);
   }
   return witness.slice(0, 1);
 }
@@ -175,7 +175,7 @@ async function isDoneOnce(trial: Trial, asked: Asked, { deal, what, again, after
   if (again.repeated === undefined || asked.spelling.method !== 'PUT' || makesCommand(asked)) return;
   const request = operationRequest(asked, what);
   await trial.send({ ...request, headers: { ...request.headers, accept: again.repeated } });
-  unchanged(after, await stateOf(trial, deal), `the same PUT again with Accept: ${again.repeated}`);
+  await unchanged(trial, after, await stateOf(trial, deal), `the same PUT again with Accept: ${again.repeated}`);
 }
 
 // What says that the deal, its operation or its format is not known, where all of them were known before.

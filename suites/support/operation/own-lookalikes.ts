@@ -95,7 +95,7 @@ async function leavesTheResembled(trial: Trial, asked: Asked): Promise<readonly 
   const still = deal === undefined ? undefined : await stateOf(trial, deal);
   if (deal === undefined || before === undefined || still === undefined || changes(before, still).length > 0) return [];
   const refused = await operateOnAlike(trial, asked, alike);
-  unchanged(still, await stateOf(trial, deal), 'operations on what resembles its id');
+  await unchanged(trial, still, await stateOf(trial, deal), 'operations on what resembles its id');
   return refused;
 }
 

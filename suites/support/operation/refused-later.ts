@@ -62,7 +62,10 @@ async function refusedBy(
     witness.push(answer);
   }
   const despite = `operations in form ${asked.form} that were refused, after others that were carried out`;
-  return { witness: [...witness, ...unchanged(before, await stateOf(trial, deal), despite)], isDone: false };
+  return {
+    witness: [...witness, ...(await unchanged(trial, before, await stateOf(trial, deal), despite))],
+    isDone: false,
+  };
 }
 
 /**

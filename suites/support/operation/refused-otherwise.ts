@@ -57,7 +57,7 @@ export async function refusedOtherwise(
     }
     if (!isLookedAt) continue;
     witness.push(
-      ...unchanged(before, await stateOf(trial, deal), `a request that was answered ${answer.status}`),
+      ...(await unchanged(trial, before, await stateOf(trial, deal), `a request that was answered ${answer.status}`)),
       ...(isFirst(trial) ? await isNoDocument(trial, asked, answer) : []),
       ...(isFirst(trial) ? await isNotListed(trial, asked, deal, answer) : []),
     );

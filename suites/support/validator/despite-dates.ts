@@ -64,7 +64,7 @@ async function leavesDocument(trial: Trial, asked: Asked, deal: Deal, commandId:
   const refused = await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY }));
   if (!isRefusal(refused)) return [refused];
   const despite = `a command with If-Match of no document, answered ${refused.status}`;
-  const left = unchanged(state, await stateOf(trial, deal), despite);
+  const left = await unchanged(trial, state, await stateOf(trial, deal), despite);
   const after = await read();
   const [old, now] = [before, after].map(({ status, representation: { value } }) =>
     status === 200 ? value : undefined,

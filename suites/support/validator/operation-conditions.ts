@@ -46,7 +46,8 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly OnCond
     const isDue = isRead || isOfRecord(answer);
     answer.owes(!(isDue && answer.succeeded), `status 412 for If-Match: ${tagsOf(answer)}, as others answer`);
   }
-  if (answers.every(isRefusal)) unchanged(before, await stateOf(trial, deal), 'operations that If-Match kept away');
+  if (answers.every(isRefusal))
+    await unchanged(trial, before, await stateOf(trial, deal), 'operations that If-Match kept away');
   return all.flatMap((asked, i) => (answers[i] === undefined ? [] : [{ asked, answer: answers[i] }]));
 }
 

@@ -42,7 +42,11 @@ export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]>
   }
   const after = await stateOf(trial, { ...record, id: record.id ?? '' });
   const what = 'requests under a version that is not served';
-  return [...answers, ...unchanged(before, after, what), ...gainsNothing(trial, before, after, what)];
+  return [
+    ...answers,
+    ...(await unchanged(trial, before, after, what)),
+    ...(await gainsNothing(trial, before, after, what)),
+  ];
 }
 
 /** Whatever each of them says of what is not there. */

@@ -148,7 +148,7 @@ async function unlessThere(trial: Trial, deal: Deal, put: Put, tag: string): Pro
     await put({ 'if-none-match': '*' }),
   ];
   if (answers.every(({ status }) => status === 412))
-    unchanged(before, await stateOf(trial, deal), 'a PUT that was answered 412 to If-None-Match');
+    await unchanged(trial, before, await stateOf(trial, deal), 'a PUT that was answered 412 to If-None-Match');
   return answers;
 }
 

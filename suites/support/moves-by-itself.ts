@@ -1,0 +1,42 @@
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/representation/json-pointer.ts';
+import { isObject } from '../../core/representation/json-value.ts';
+import { sameValue } from '../../core/representation/same-value.ts';
+import type { Trial } from '../../core/run/trial.ts';
+import { create } from './evidence.ts';
+import { endOf } from './record-histories.ts';
+import { resourceOf } from './subjects.ts';
+
+/** No longer than this is waited for: a job that takes longer needs a settling time (`--settle`). */
+const MOST_MS = 2000;
+
+/** As much longer than the record was there that is held against it. */
+const MARGIN_MS = 200;
+
+/**
+ * The members that a service writes into a new record by itself, as a job does that completes it a little later (document 3: states and
+ * transitions are not shown). Another record is created, to which nothing is sent, and read for as long as that one was there when it was
+ * read last. `names`: those that it is about.
+ */
+export async function movesByItself(
+  trial: Trial,
+  last: Answer,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { url } = last.exchange.request;
+  const creation = trial.records.claims.find(({ address }) => address === url)?.answer;
+  const { address } = await create(trial);
+  if (address === undefined || creation === undefined) return new Set();
+  const read = (): Promise<Answer> => trial.send({ method: 'GET', address });
+  const first = await read();
+  const moved = (answer: Answer): readonly string[] => names.filter((name) => !isSameIn(trial, name, first, answer));
+  const waitMs = Math.min(MOST_MS, endOf(last) - endOf(creation) + MARGIN_MS);
+  return new Set(moved(await trial.until(read, (answer) => moved(answer).length === names.length, waitMs)));
+}
+
+function isSameIn(trial: Trial, name: string, before: Answer, after: Answer): boolean {
+  const [a, b] = [before, after].map(({ representation }) =>
+    at(representation.value, resourceOf(trial).item?.envelope ?? ''),
+  );
+  return !isObject(a) || !isObject(b) || sameValue(a[name], b[name]);
+}
