@@ -87,9 +87,13 @@ export function withTexts({ operation }: Asked, parameters: JsonObject, text: st
   return { ...parameters, ...Object.fromEntries(names) };
 }
 
-/** Whether it may be asked for without a body: what is not there cannot be malformed. */
+/**
+ * Whether it may be asked for without a body: what is not there cannot be malformed. Which parameters are required is not shown, but for the
+ * reason of a hold (document 2, 4.2).
+ */
 export function needsNoBody({ operation, spelling }: Asked): boolean {
-  return spelling.payload === 'parameters' && operation.parameters.every(({ required }) => !required);
+  const isUntold = operation.isGuess === true && operation.name !== 'HoldDeal';
+  return spelling.payload === 'parameters' && (isUntold || operation.parameters.every(({ required }) => !required));
 }
 
 /** Whether its body has nothing to say, so that a service need not read it. */
