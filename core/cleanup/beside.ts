@@ -1,3 +1,4 @@
+import type { Answer } from '../answer.ts';
 import type { Home } from '../http/origins.ts';
 import { valuesOf } from '../ids/natural-keys.ts';
 import { type Read, readList } from '../records/listed-before.ts';
@@ -12,9 +13,12 @@ import { addressOf, type LeftBehind } from './leftover.ts';
 export interface MadeBeside {
   /** Notes what such collections list, before the rules begin. */
   watch(resources: readonly RecordResource[]): Promise<void>;
-  /** Reads them again, but for those in which the run created. */
+  /** Reads them again, but for those in which the run created: those are searched. */
   look(created: readonly RecordResource[]): Promise<void>;
-  /** Reads them when the run created as many records as may stay, and again when there are twice as many. */
+  /**
+   * Reads them all when the run created as many records as may stay, and again when there are twice as many. A deletion may leave a row of a
+   * log among the records of the run.
+   */
   lookWhenDue(claims: readonly Claim[]): Promise<void>;
   /** Why the run creates no more, by what was found so far. */
   whyNoMore(): string | undefined;
@@ -28,6 +32,8 @@ export interface MadeBesideOptions {
   /** What every value of the run holds. */
   readonly nonce: string;
   readonly read: Read;
+  /** Whether the run was given an id by a creation. */
+  readonly isOwn: (resource: RecordResource, id: string) => boolean;
   /** Whether a record was there before the first creation: it is one of others that shows a value of the run by now. */
   readonly wasOthers: (resource: RecordResource, id: string) => boolean;
   /** So many records may stay behind. */
@@ -36,11 +42,17 @@ export interface MadeBesideOptions {
   readonly late: () => Promise<void>;
 }
 
+/** A record that the run did not create, and the values of the run that it shows. */
+interface Stranger {
+  readonly address: string;
+  readonly values: readonly string[];
+}
+
 /** So many do not stay by chance when the records with which they were made are gone. */
 const SEVERAL = 2;
 
 /** Opens what a run knows of them. */
-export function openMadeBeside({ home, nonce, read, wasOthers, most, late }: MadeBesideOptions): MadeBeside {
+export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late }: MadeBesideOptions): MadeBeside {
   const before = new Map<string, { readonly resource: RecordResource; readonly ids: ReadonlySet<string> }>();
   const found = new Map<string, LeftBehind>();
   let due = most;
@@ -53,19 +65,23 @@ export function openMadeBeside({ home, nonce, read, wasOthers, most, late }: Mad
       .toLowerCase()
       .match(valuesOf(nonce)) ?? [];
 
-  /** Reads the lists anew. How many of their new records show one of these values. */
-  const look = async (created: readonly RecordResource[], gone: ReadonlySet<string> = new Set()): Promise<number> => {
+  /** The address and the values of each new record that a list shows with a value of the run, and that is none of its own. */
+  const strangersIn = (answer: Answer, resource: RecordResource, ids: ReadonlySet<string>): readonly Stranger[] =>
+    (listedIn(answer.representation.value, resource) ?? []).flatMap((entry) => {
+      const [id, values] = [idOfEntry(entry, resource), valuesIn(entry)];
+      if (id === undefined || values.length === 0 || ids.has(id)) return [];
+      if (isOwn(resource, id) || wasOthers(resource, id)) return [];
+      return [{ address: addressOf(home, resource, id), values }];
+    });
+  /** Reads the lists of these anew. How many of their new records show one of these values. */
+  const look = async (isMeant: (resource: RecordResource) => boolean, gone = new Set<string>()): Promise<number> => {
     let count = 0;
     for (const { resource, ids } of before.values()) {
-      const isCreated = created.some(({ name }) => name === resource.name);
-      const answer = isCreated ? undefined : await readList(resource, read);
+      const answer = isMeant(resource) ? await readList(resource, read) : undefined;
       // What was seen while the run went on may have gone with a record of the run.
-      if (isCreated || answer !== undefined)
+      if (answer !== undefined || !isMeant(resource))
         for (const [address, one] of found) if (one.resource === resource.name) found.delete(address);
-      for (const entry of (answer && listedIn(answer.representation.value, resource)) ?? []) {
-        const [id, values] = [idOfEntry(entry, resource), valuesIn(entry)];
-        if (id === undefined || values.length === 0 || ids.has(id) || wasOthers(resource, id)) continue;
-        const address = addressOf(home, resource, id);
+      for (const { address, values } of answer === undefined ? [] : strangersIn(answer, resource, ids)) {
         const tried = `nothing: it shows a value of this run, and the run creates no ${resource.name}: the service made it with another record`;
         found.set(address, { resource: resource.name, address, tried, answered: '' });
         if (values.some((value) => gone.has(value))) count += 1;
@@ -75,11 +91,10 @@ export function openMadeBeside({ home, nonce, read, wasOthers, most, late }: Mad
   };
   /** Whether records stay whose own is gone. Some follow late, so that it is looked twice. */
   const lookAtStaying = async (claims: readonly Claim[]): Promise<void> => {
-    const created = claims.map(({ resource }) => resource);
     const gone = new Set(claims.filter((claim) => claim.gone).flatMap(({ payload }) => valuesIn(payload)));
-    if ((await look(created, gone)) < SEVERAL) return;
+    if ((await look(() => true, gone)) < SEVERAL) return;
     await late();
-    staying = await look(created, gone);
+    staying = await look(() => true, gone);
   };
 
   return {
@@ -96,7 +111,7 @@ export function openMadeBeside({ home, nonce, read, wasOthers, most, late }: Mad
     },
     async look(created) {
       // A run that created nothing has nothing made with it.
-      if (created.length > 0) await look(created);
+      if (created.length > 0) await look((resource) => !created.some(({ name }) => name === resource.name));
     },
     async lookWhenDue(claims) {
       if (claims.length >= due) {

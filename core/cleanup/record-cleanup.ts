@@ -91,6 +91,7 @@ export function openCleanUp({
     home: records.home,
     nonce: records.fresh.nonce,
     read,
+    isOwn: (resource, id) => records.claimOfId(resource, id) !== undefined,
     wasOthers: records.wasOthers,
     most,
     late: () => pause(clock, records.lateMs),

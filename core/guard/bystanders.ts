@@ -62,6 +62,8 @@ export interface BystandersOptions {
   readonly beside: (resource: RecordResource) => readonly RecordResource[];
   /** Is told that one is gone, or that a list lacks one that was not missed before, or shows one otherwise. */
   readonly onMissing: (resource: RecordResource) => void;
+  /** Whether the run sends such a member, in a creation or a change. */
+  readonly isSent: (name: string) => boolean;
   /** How long the run goes on: a moment since then may have passed by itself. */
   readonly span: () => Span;
 }
@@ -71,7 +73,7 @@ const [THERE, MOST_GONE] = [4, 100];
 
 /** Opens what a run knows of them. */
 export function openBystanders(options: BystandersOptions): Bystanders {
-  const { read, nonce, isOwn, isDeleted, there, beside, onMissing, span } = options;
+  const { read, nonce, isOwn, isDeleted, there, beside, onMissing, isSent, span } = options;
   const watched = new Map<string, Promise<Watched>>();
   const known = new Map<string, Watched>();
   const changes = new Map<string, readonly Bystander[]>();
@@ -227,7 +229,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       const listed: States = new Map([...now].filter(([id]) => first.has(id)));
       const became = (id: string): Promise<Bystander | undefined> =>
         fateOf(read, { resource, id, entry: first.get(id), listed, likeness, span: span() });
-      const toll = await tollOf({ first, now }, became, { isBlamed, span: span() });
+      const toll = await tollOf({ first, now }, became, { isBlamed, isSent, span: span() });
       return tollInWords(resource.name, toll);
     },
     async isOthers(resource, id) {

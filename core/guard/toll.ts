@@ -1,6 +1,6 @@
 import { isSame, withoutPassing } from '../records/lasting.ts';
 import type { Span } from '../records/moments.ts';
-import { onlyCountedUp } from '../records/shows-sent.ts';
+import { namesChanged, onlyCountedUp } from '../records/shows-sent.ts';
 import { listed } from './harm-in-words.ts';
 import type { Bystander } from './states.ts';
 
@@ -12,13 +12,24 @@ export interface Toll {
   readonly count: number;
   readonly gone: readonly string[];
   readonly changed: readonly string[];
+  /** The members in which those are shown otherwise. */
+  readonly members: readonly string[];
+}
+
+/** By what it is told. */
+export interface TollOptions {
+  /** A request of the run was seen to reach one of them: else what only counts up is no sign that one did. */
+  readonly isBlamed: boolean;
+  /** Whether the run sends such a member: a price that goes up is no counter. */
+  readonly isSent: (name: string) => boolean;
+  readonly span: Span;
 }
 
 /** Holds how a list shows records now against how it showed them first. `became` asks for one that it lacks. */
 export async function tollOf(
   { first, now }: { readonly first: ReadonlyMap<string, unknown>; readonly now: ReadonlyMap<string, unknown> },
   became: (id: string) => Promise<Bystander | undefined>,
-  { isBlamed, span }: { readonly isBlamed: boolean; readonly span: Span },
+  { isBlamed, isSent, span }: TollOptions,
 ): Promise<Toll> {
   const lost: Bystander[] = [];
   for (const id of [...first.keys()].filter((one) => !now.has(one)).slice(0, MOST)) {
@@ -27,26 +38,31 @@ export async function tollOf(
   }
   const gone = lost.filter((one) => one.became === 'is gone since').map(({ id }) => id);
   const hidden = new Set(lost.filter((one) => one.became !== 'is gone since').map(({ id }) => id));
+  const members = new Set<string>();
   const isOther = ([id, before]: readonly [string, unknown]): boolean => {
     if (hidden.has(id)) return true;
     const shown = withoutPassing({ before, now: now.get(id) }, span);
     // What was shown otherwise at each of the first readings is not known.
     if (before === undefined || !now.has(id) || isSame(shown.before, shown.now)) return false;
-    return isBlamed || !onlyCountedUp(shown);
+    if (!isBlamed && onlyCountedUp(shown, isSent)) return false;
+    for (const name of namesChanged(shown)) members.add(name);
+    return true;
   };
-  return { count: first.size, gone, changed: [...first].filter(isOther).map(([id]) => id) };
+  const changed = [...first].filter(isOther).map(([id]) => id);
+  return { count: first.size, gone, changed, members: [...members] };
 }
 
 /** The same in sentences; none where nothing became of them. */
-export function tollInWords(resource: string, { count, gone, changed }: Toll): readonly string[] {
+export function tollInWords(resource: string, { count, gone, changed, members }: Toll): readonly string[] {
   const [were, whose] = [
     `${count} records of ${resource} that others had before this run`,
     'this run or somebody else',
   ];
+  const where = members.length === 0 ? '' : `, in ${listed(members)}`;
   return [
     ...(gone.length === 0 ? [] : [`${gone.length} of ${were} are gone: ${listed(gone)} (${whose} took them away)`]),
     ...(changed.length === 0
       ? []
-      : [`${changed.length} of ${were} are shown otherwise now: ${listed(changed)} (${whose} changed them)`]),
+      : [`${changed.length} of ${were} are shown otherwise now: ${listed(changed)} (${whose} changed them${where})`]),
   ];
 }

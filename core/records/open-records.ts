@@ -66,6 +66,14 @@ export function openRecords(options: RecordOptions): Records {
   let collections: readonly RecordResource[] = [];
   const beside = ({ name }: RecordResource): readonly RecordResource[] =>
     collections.filter((one) => one.name !== name);
+  const sentNames = new Set<string>();
+  const noteNames = (json: unknown): void => {
+    if (typeof json !== 'object' || json === null) return;
+    for (const [name, value] of Object.entries(json)) {
+      sentNames.add(name);
+      noteNames(value);
+    }
+  };
   // Each of them may take records of others away, or change them.
   const suspect = (resource: RecordResource): void => {
     for (const writes of [creations, deletions, wrong]) writes.suspect(resource);
@@ -81,6 +89,7 @@ export function openRecords(options: RecordOptions): Records {
         resource.name !== name || gone || isDeletionSent === true || id === undefined ? [] : [id],
       ),
     onMissing: suspect,
+    isSent: (name) => sentNames.has(name),
     span,
   });
   const turns = openTurns();
@@ -166,7 +175,10 @@ export function openRecords(options: RecordOptions): Records {
     claims: book.all,
     beside: sent.beside,
     besideUnknown: sent.besideUnknown,
-    beforeCreation: sent.before,
+    beforeCreation(resource, request) {
+      noteNames(request.json);
+      return sent.before(resource, request);
+    },
     know: before.know,
     knowCollections(resources) {
       collections = resources.filter((one) => listRequest(one) !== undefined);
@@ -190,6 +202,7 @@ export function openRecords(options: RecordOptions): Records {
       const claim = book.of(resource, id).at(-1);
       if (claim !== undefined && method === 'DELETE') claim.isDeletionSent = true;
       const isChange = claim !== undefined && method !== 'DELETE';
+      noteNames(json);
       if (isChange) replaced.changing(claim, json ?? textOf(body));
       if (isChange && json !== undefined) {
         log?.changing(claim, json);

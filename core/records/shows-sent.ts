@@ -46,9 +46,19 @@ export function namesChanged(shown: Shown): readonly string[] {
   return [...changedMembers(shown).keys()];
 }
 
-/** Whether all that changed is numbers that went up, as those of readings or of records that name this one do. */
-export function onlyCountedUp(shown: Shown): boolean {
-  return [...changedMembers(shown).values()].every(hasGrown);
+/** A run sends fewer requests: what counts them, or the records that name this one, went up by less. */
+const MOST_COUNTED = 20_000;
+
+/**
+ * Whether all that changed is counters that went up, as those of readings or of records that name this one do: whole numbers, by no more than
+ * a run may bring about. `isSent`: whether the run sends such a member, as a price: then it is no counter.
+ */
+export function onlyCountedUp(shown: Shown, isSent: (name: string) => boolean): boolean {
+  return [...changedMembers(shown)].every(([name, one]) => hasGrown(one) && isCount(one) && !isSent(name));
+}
+
+function isCount({ before, now }: Shown): boolean {
+  return Number.isSafeInteger(before) && Number.isSafeInteger(now) && Number(now) - Number(before) <= MOST_COUNTED;
 }
 
 /** Whether a value is a number that went up. */

@@ -28,11 +28,14 @@ export function demandJudgeable(request: HttpRequest, answer: Answer): void {
   if (answer.status === 503 && about !== 'unavailable')
     inconclusive(`${method} ${address} was answered 503: ${whyUnavailable(answer)}`, answer);
   // It was sent again as often as the target asked for: a limit says nothing of what is behind it (RFC 6585 4).
-  if (answer.status === 429)
+  if (answer.status === 429) {
+    const retry = answer.header('Retry-After');
+    const wait = retry === undefined ? '' : `, Retry-After: ${retry}`;
     inconclusive(
-      `${method} ${address} was answered 429: the target takes no more requests (--rate sends fewer)`,
+      `${method} ${address} was answered ${answer.brief}${wait}: the target takes no more such requests for now (--rate sends fewer)`,
       answer,
     );
+  }
   if (wantsPrecondition(answer.exchange))
     inconclusive(`${method} ${address} was answered 428, and 412 with each precondition that is known`, answer);
 }

@@ -110,9 +110,12 @@ function inWords({ before, now }: Ended, when: 'now' | 'later'): string {
   return `${method} ${new URL(url).pathname} was answered ${before.status} at the beginning and ${now.status} ${when}`;
 }
 
-function meaning({ before }: Ended): string {
+/** An ended session is answered 401 (document 5.4). 403 may come from a guard in front of the service too, which counts refusals. */
+function meaning({ before, now }: Ended): string {
   const isSession = credentialsOf(before.exchange.request).length > 0;
-  return isSession ? 'the session ended meanwhile' : 'the run was let in no more';
+  if (!isSession) return 'the run was let in no more';
+  if (now.status !== 403) return 'the session ended meanwhile';
+  return 'the session ended meanwhile, or a guard in front of the service refuses this client (--rate sends fewer requests)';
 }
 
 /** A reading that the target let in while the run went on. */

@@ -37,6 +37,7 @@ function opened(versionOf: (address: string) => number, isOwn: () => boolean = (
     isOwn,
     isDeleted: () => false,
     there: () => [],
+    isSent: () => false,
     beside: () => [],
     onMissing: () => undefined,
     span: () => SPAN,

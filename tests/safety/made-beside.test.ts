@@ -122,7 +122,7 @@ test('one that shows the first creation of all already, by which the version was
   });
   expect(run.leftBehind ?? []).toEqual([]);
   expect(summary.headline).toEqual([
-    '1 of 1 records of contacts that others had before this run are shown otherwise now: c1 (this run or somebody else changed them)',
+    '1 of 1 records of contacts that others had before this run are shown otherwise now: c1 (this run or somebody else changed them, in text)',
   ]);
 });
 

@@ -32,6 +32,12 @@ async function judgedAfter(
   return { ...results, fails, asked: server.asked.length };
 }
 
+// A guard in front of a service answers 403 to who was refused too often.
+const meant = (answered: number): string =>
+  answered === 403
+    ? 'the session ended meanwhile, or a guard in front of the service refuses this client (--rate sends fewer requests)'
+    : 'the session ended meanwhile';
+
 test.each(
   inGate<{ id: number; answer: Told; after: number }>(
     [
@@ -50,7 +56,7 @@ test.each(
   for (const { reason, witness } of told) {
     expect(reason).toMatch(
       new RegExp(
-        `^GET /notes was answered 200 at the beginning and ${how.id} now: the session ended meanwhile \\(expected `,
+        `^GET /notes was answered 200 at the beginning and ${how.id} now: ${meant(how.id).replaceAll(/[()]/gu, '\\$&')} \\(expected `,
         'u',
       ),
     );
@@ -59,7 +65,7 @@ test.each(
   // That what was made stays is another line.
   const lines = summary.headline?.filter((line) => line.startsWith('the session'));
   expect(lines).toEqual([
-    `the session ended meanwhile: GET /notes was answered 200 at the beginning and ${how.id} later; checks that met such answers are inconclusive`,
+    `${meant(how.id)}: GET /notes was answered 200 at the beginning and ${how.id} later; checks that met such answers are inconclusive`,
   ]);
 });
 
