@@ -34,6 +34,8 @@ export interface Bystanders {
   lost(resource: RecordResource): readonly Bystander[];
   /** Whether a list lacks one that was not missed before, or shows one otherwise. Neither before they were watched. */
   isSuspicious(answer: Answer, resource: RecordResource): boolean;
+  /** The ids of those that a list showed when they were watched first. */
+  ids(resource: RecordResource): readonly string[];
   /** Whether a list showed it when they were watched first: then somebody else made it. */
   wasListed(resource: RecordResource, id: string): boolean;
   /** How a record is shown; undefined where it is not. */
@@ -215,6 +217,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       const isLacking = lacks(before, new Set(idsListed(answer, resource)));
       return isLacking || shownOtherwise(before, new Map(entriesOf(answer, resource)), ofRun, span()).length > 0;
     },
+    ids: (resource) => [...(known.get(keyOf(resource))?.first.keys() ?? [])],
     wasListed({ name }, id) {
       // Where its list is may have been found out since.
       return [...known].some(([key, { first }]) => key.startsWith(`${name} `) && first.has(id));

@@ -2,6 +2,7 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { type Clock, pause } from '../run/clock.ts';
 import type { Bystanders } from './bystanders.ts';
 import { LONGEST_LOOK_MS } from './happens-without.ts';
+import type { NestedOthers } from './nested-others.ts';
 import type { Bystander } from './states.ts';
 
 /**
@@ -47,6 +48,8 @@ export interface Weighed {
 export interface LossesOptions {
   readonly clock: Clock;
   readonly others: Pick<Bystanders, 'gone' | 'lost' | 'otherwise'>;
+  /** Those below records of others, which no list shows. */
+  readonly nested: Pick<NestedOthers, 'lost'>;
   /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
   readonly beside: (resource: RecordResource) => readonly RecordResource[];
   /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
@@ -56,8 +59,11 @@ export interface LossesOptions {
 /** So many records of others that went while the run wrote are held against the same time without a write. */
 const ENOUGH = 6;
 
+/** What stands for the collection of records below others. */
+const BELOW = 'below';
+
 /** Opens what a run knows of them. */
-export function openLosses({ clock, others, beside, wasListed }: LossesOptions): Losses {
+export function openLosses({ clock, others, nested, beside, wasListed }: LossesOptions): Losses {
   const lost = new Map<string, readonly Loss[]>();
   const busy = new Set<string>();
   const concluded = new Map<string, Weighed>();
@@ -85,7 +91,8 @@ export function openLosses({ clock, others, beside, wasListed }: LossesOptions):
     for (const other of beside(resource)) gone.push(...(await freshly(resource, other)));
     lost.set(resource.name, [...lostOf(resource), ...gone]);
     const changed = others.otherwise(resource).map((one): Loss => ({ ...one, collection: resource.name }));
-    return [...gone, ...changed];
+    const below = (await nested.lost()).map((one): Loss => ({ ...one, collection: BELOW }));
+    return [...gone, ...changed, ...below];
   };
   return {
     since,

@@ -5,6 +5,7 @@ import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
 import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts';
 import { type Harm, inWords, together } from './harm-in-words.ts';
+import type { NestedOthers } from './nested-others.ts';
 import type { OwnRecords } from './reached-own.ts';
 import type { Bystander } from './states.ts';
 
@@ -95,6 +96,7 @@ export interface WrongRecordsOptions {
   /** Is told that a change began or ended. */
   readonly onSent: () => void;
   readonly others: Bystanders;
+  readonly nested: Pick<NestedOthers, 'lost' | 'told'>;
   /** Those of the target that can be listed. */
   readonly collections: () => readonly RecordResource[];
   readonly own: OwnRecords;
@@ -106,6 +108,7 @@ export function openWrongRecords({
   turns,
   onSent,
   others,
+  nested,
   collections,
   own,
   beside,
@@ -235,7 +238,8 @@ export function openWrongRecords({
         ...all.map(({ resource }) => others.toll(resource, true)),
         ...rest.map(unblamed),
       ]);
-      return [...tolls.flat(), ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
+      if (isWhole) await nested.lost();
+      return [...tolls.flat(), ...nested.told(), ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
     },
   };
 }

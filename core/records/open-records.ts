@@ -5,6 +5,7 @@ import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
 import { openLosses } from '../guard/losses.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
+import { openNestedOthers } from '../guard/nested-others.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
@@ -93,8 +94,10 @@ export function openRecords(options: RecordOptions): Records {
     span,
   });
   const turns = openTurns();
-  const losses = openLosses({ clock, others, beside, wasListed: before.wasSeen });
+  const nested = openNestedOthers({ read, ids: others.ids, span });
+  const losses = openLosses({ clock, others, nested, beside, wasListed: before.wasSeen });
   const wrong = openWrongRecords({
+    nested,
     turns,
     onSent: losses.wrote,
     others,
@@ -182,6 +185,7 @@ export function openRecords(options: RecordOptions): Records {
     know: before.know,
     knowCollections(resources) {
       collections = resources.filter((one) => listRequest(one) !== undefined);
+      nested.know(resources);
     },
     observe(answer) {
       replaced.observe(answer);

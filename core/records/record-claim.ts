@@ -14,7 +14,7 @@ export type RecordResource = Pick<
   Resource,
   'name' | 'create' | 'list' | 'item' | 'delete' | 'update' | 'idFrom' | 'known' | 'mediaTypes' | 'headers' | 'never'
 > &
-  Partial<Pick<Resource, 'representations' | 'unknownIds' | 'computed'>>;
+  Partial<Pick<Resource, 'representations' | 'unknownIds' | 'computed' | 'nested'>>;
 
 /** What a creation was answered, read with care: which record it names, if any. */
 export interface Claim {

@@ -27,7 +27,7 @@ export interface Records {
   beforeCreation(resource: RecordResource, request: HttpRequest): Promise<Sending>;
   /** Notes ids of records that were there before the run. */
   know(resource: RecordResource, ids: readonly string[]): void;
-  /** Names all collections of the target: a write to one may reach records of another one. */
+  /** Names all collections of the target: a write to one may reach records of another one, or what those have below them. */
   knowCollections(resources: readonly RecordResource[]): void;
   /** Reads every answer of the run for what it says of records. */
   observe(answer: Answer): void;
