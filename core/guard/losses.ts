@@ -16,8 +16,11 @@ export interface Loss extends Bystander {
 
 /** What became of the records of others while a run created and deleted: whichever kind of write is looked at, it is known once. */
 export interface Losses {
-  /** What came about since this was asked for the resource last, in its collection and in others. */
-  since(resource: RecordResource): Promise<readonly Loss[]>;
+  /**
+   * What came about since this was asked for the resource last, in its collection and in others; below records of others too where it is
+   * `whole`, as after a write.
+   */
+  since(resource: RecordResource, which?: 'whole' | 'lists'): Promise<readonly Loss[]>;
   /** Those of them that others were not seen to cause. */
   unexplained(losses: readonly Loss[]): readonly Loss[];
   /** They came about while the run neither created nor deleted: others are at work in those collections. */
@@ -28,6 +31,8 @@ export interface Losses {
   wrote(): void;
   /** Whether no such write was sent since `since` was asked for the resource last. */
   wasQuiet(resource: RecordResource): boolean;
+  /** Whether that was so lately that reading all of it again would show little more. */
+  wasJustAsked(resource: RecordResource): boolean;
   /**
    * Where many are gone, whatever took them: holds what went while the run wrote against what goes in the same time while it does not. To be
    * asked while no write is under way. `sinceMs`: when it began to write, by its clock. Once; what it came to is told by `weighed`.
@@ -49,7 +54,7 @@ export interface LossesOptions {
   readonly clock: Clock;
   readonly others: Pick<Bystanders, 'gone' | 'lost' | 'otherwise'>;
   /** Those below records of others, which no list shows. */
-  readonly nested: Pick<NestedOthers, 'lost'>;
+  readonly nested: Pick<NestedOthers, 'watch' | 'lost'>;
   /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
   readonly beside: (resource: RecordResource) => readonly RecordResource[];
   /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
@@ -58,6 +63,9 @@ export interface LossesOptions {
 
 /** So many records of others that went while the run wrote are held against the same time without a write. */
 const ENOUGH = 6;
+
+/** What others do in so many milliseconds is not worth a reading. */
+const LATELY_MS = 50;
 
 /** What stands for the collection of records below others. */
 const BELOW = 'below';
@@ -69,6 +77,7 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
   const concluded = new Map<string, Weighed>();
   let writes = 0;
   const seenWrites = new Map<string, number>();
+  const askedAt = new Map<string, number>();
 
   const lostOf = ({ name }: RecordResource): readonly Loss[] => lost.get(name) ?? [];
   const unexplained = (losses: readonly Loss[]): readonly Loss[] =>
@@ -85,13 +94,16 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
     const gone = others.lost(of).filter(({ id }) => !isOwn || wasListed(resource, id));
     return gone.map((one) => ({ ...one, collection: of.name, id: prefix + one.id })).filter(({ id }) => !held.has(id));
   };
-  const since = async (resource: RecordResource): Promise<readonly Loss[]> => {
+  const since: Losses['since'] = async (resource, which = 'whole') => {
     seenWrites.set(resource.name, writes);
     const gone = [...(await freshly(resource, resource))];
     for (const other of beside(resource)) gone.push(...(await freshly(resource, other)));
     lost.set(resource.name, [...lostOf(resource), ...gone]);
     const changed = others.otherwise(resource).map((one): Loss => ({ ...one, collection: resource.name }));
-    const below = (await nested.lost()).map((one): Loss => ({ ...one, collection: BELOW }));
+    const lostBelow = which === 'whole' ? await nested.lost() : [];
+    if (which === 'lists') await nested.watch();
+    askedAt.set(resource.name, clock.now());
+    const below = lostBelow.map((one): Loss => ({ ...one, collection: BELOW }));
     return [...gone, ...changed, ...below];
   };
   return {
@@ -103,6 +115,7 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
       writes += 1;
     },
     wasQuiet: ({ name }) => (seenWrites.get(name) ?? 0) === writes,
+    wasJustAsked: ({ name }) => clock.now() - (askedAt.get(name) ?? Number.NEGATIVE_INFINITY) < LATELY_MS,
     async weigh(resource, sinceMs) {
       if (concluded.has(resource.name) || unexplained(lostOf(resource)).length < ENOUGH) return;
       await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - sinceMs));

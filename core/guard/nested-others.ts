@@ -12,7 +12,9 @@ import type { Bystander } from './states.ts';
 export interface NestedOthers {
   /** Where they are, once that is known. */
   know(resources: readonly RecordResource[]): void;
-  /** Those that are gone, or shown otherwise, since this was asked last. The first time they are only read. */
+  /** Reads one of each kind of which none is known yet. */
+  watch(): Promise<void>;
+  /** Those that are gone, or shown otherwise, since they were read last. */
   lost(): Promise<readonly Bystander[]>;
   /** What became of all that were read, in sentences. */
   told(): readonly string[];
@@ -58,6 +60,12 @@ export function openNestedOthers({ read, ids, span }: NestedOthersOptions): Nest
     }
     return undefined;
   };
+  const watch = async (): Promise<void> => {
+    for (const { resource, nested } of kinds) {
+      const next = watched.has(nested.address) ? undefined : await another(resource, nested);
+      if (next !== undefined) watched.set(nested.address, next);
+    }
+  };
   const becameOf = async (resource: RecordResource, one: WatchedOne): Promise<Bystander['became'] | undefined> => {
     const answer = await readAt(resource, one.address);
     if (answer === undefined) return undefined;
@@ -72,19 +80,20 @@ export function openNestedOthers({ read, ids, span }: NestedOthersOptions): Nest
     know(resources) {
       kinds = resources.flatMap((resource) => (resource.nested ?? []).map((nested) => ({ resource, nested })));
     },
+    watch,
     async lost() {
       const lost: Bystander[] = [];
       for (const { resource, nested } of kinds) {
         const one = watched.get(nested.address);
         const became = one && (await becameOf(resource, one));
-        const id = one && (partsOf(one.address)?.pathname ?? one.address);
-        if (id !== undefined && became !== undefined) lost.push({ id, became });
-        if (id !== undefined && became === 'is gone since') gone.add(id);
-        if (one !== undefined && became !== 'is gone since') continue;
-        const next = await another(resource, nested);
-        if (next === undefined) watched.delete(nested.address);
-        else watched.set(nested.address, next);
+        if (one === undefined || became === undefined) continue;
+        const id = partsOf(one.address)?.pathname ?? one.address;
+        lost.push({ id, became });
+        if (became !== 'is gone since') continue;
+        gone.add(id);
+        watched.delete(nested.address);
       }
+      await watch();
       return lost;
     },
     told: () =>

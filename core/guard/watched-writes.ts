@@ -154,9 +154,11 @@ export function openWatchedWrites({
   /** Looks right before a write, so that what others do meanwhile is little. */
   const lookBefore = async (resource: RecordResource, known: Known): Promise<void> => {
     const wasQuiet = losses.wasQuiet(resource);
-    const seen = await losses.since(resource);
-    // What came about while such writes were sent may have come with them.
-    if (wasQuiet) losses.blameOthers(seen);
+    if (!wasQuiet || !losses.wasJustAsked(resource)) {
+      const seen = await losses.since(resource, 'lists');
+      // What came about while such writes were sent may have come with them.
+      if (wasQuiet) losses.blameOthers(seen);
+    }
     await losses.weigh(resource, known.begun ?? 0);
     conclude(resource, known);
   };
