@@ -188,7 +188,8 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       const age = before.isShort ? {} : ({ isOld: true } as const);
       // Both, so that what was seen once is not seen again.
       const [entry, record] = [differing(before.listed, list, span()), differing(before.read, read, span())];
-      if (record !== undefined) return record;
+      const together = Math.max(entry?.together ?? 0, record?.together ?? 0);
+      if (record !== undefined) return { ...record, together };
       if (entry !== undefined) return { ...entry, ...age };
       const [missing] = which === 'all' ? await goneOf(resource, before, { shown, now: list }, 1) : [];
       return missing && { ...missing, ...age };

@@ -82,12 +82,15 @@ export const CREATIONS: WatchedKind = {
   stopsUnseen: true,
 };
 
+/** So often others are looked for before what happened at the same time again is blamed. */
+const ROUNDS = 3;
+
 /** What is known of the writes to one resource. */
 interface Known {
   /** How many more are looked at. */
   left: number;
-  /** Whether a record of others went at the same time once before. */
-  isDoubtful: boolean;
+  /** How often records of others went, or changed, at the same time before. */
+  doubts: number;
   /** Whether a list lacked some since the last look. */
   isSuspected?: boolean;
   /** When the first one began. */
@@ -106,7 +109,7 @@ export function openWatchedWrites({
 }: WatchedWritesOptions): WatchedWrites {
   const byResource = new Map<string, Known>();
   const knownOf = ({ name }: RecordResource): Known => {
-    const known = byResource.get(name) ?? { left: kind.looks, isDoubtful: false };
+    const known = byResource.get(name) ?? { left: kind.looks, doubts: 0 };
     byResource.set(name, known);
     return known;
   };
@@ -125,7 +128,7 @@ export function openWatchedWrites({
       stop(resource, known, weighed.why, [weighed.first]);
       return;
     }
-    known.isDoubtful = true;
+    known.doubts = Math.max(known.doubts, 1);
     lookAtMore(known, Number.POSITIVE_INFINITY);
   };
 
@@ -140,15 +143,20 @@ export function openWatchedWrites({
       losses.blameOthers(await losses.since(resource));
       return losses.unexplained(seen).length === 0;
     };
-    if (await happensWithout(clock, clock.now() - before, goes)) return;
+    // Who works now and then may rest for a while: before a further coincidence is blamed, it is looked for longer.
+    const [rounds, withinMs] = [known.doubts > 0 ? ROUNDS : 1, clock.now() - before];
+    for (let i = 0; i < rounds; i += 1) if (await happensWithout(clock, withinMs, goes)) return;
     const lost = losses.unexplained(seen);
-    if (known.isDoubtful || lost.length >= kind.several) {
-      const became = lost.some((one) => one.became === 'changed meanwhile') ? 'changed' : 'took';
-      const what = became === 'took' ? 'took records of others with it' : 'changed records of others';
-      return stop(resource, known, `${kind.request} ${what} (${idsOf(lost)})`, lost);
+    const isChange = lost.every((one) => one.became === 'changed meanwhile');
+    // Others edit records more often than they delete some.
+    const enough = (isChange ? 2 : 1) - (lost.length >= kind.several ? 1 : 0);
+    if (known.doubts >= enough) {
+      const what = isChange ? 'changed records of others' : 'took records of others with it';
+      stop(resource, known, `${kind.request} ${what} (${idsOf(lost)})`, lost);
+      return;
     }
-    // Somebody else may have done it at this moment. That does not come twice, unless they go on.
-    known.isDoubtful = true;
+    // Somebody else may have done it at this moment. That does not come again, unless they go on.
+    known.doubts += 1;
     lookAtMore(known, kind.inDoubt);
   };
   /** Looks right before a write, so that what others do meanwhile is little. */

@@ -16,11 +16,11 @@ const MARGIN_MS = 200;
 /**
  * The members that a service writes into a new record by itself, as a job does that completes it a little later (document 3: states and
  * transitions are not shown). Another record is created, to which nothing is sent, and read for as long as that one was there when it was
- * read last. `names`: those that it is about.
+ * read last. `before` and `last`: how that was read; `names`: the members that it is about.
  */
 export async function movesByItself(
   trial: Trial,
-  last: Answer,
+  { before, last }: { readonly before: Answer; readonly last: Answer },
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { url } = last.exchange.request;
@@ -29,14 +29,22 @@ export async function movesByItself(
   if (address === undefined || creation === undefined) return new Set();
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address });
   const first = await read();
-  const moved = (answer: Answer): readonly string[] => names.filter((name) => !isSameIn(trial, name, first, answer));
+  const shown = recordIn(trial, first);
+  // Where the other one showed nothing when it was read first, what this one shows came as early.
+  const isThere = (name: string): boolean => !isNothing(shown?.[name]) && isNothing(recordIn(trial, before)?.[name]);
+  const isOther = (name: string, answer: Answer): boolean => !sameValue(shown?.[name], recordIn(trial, answer)?.[name]);
+  const moved = (answer: Answer): readonly string[] =>
+    names.filter((name) => isThere(name) || (recordIn(trial, answer) !== undefined && isOther(name, answer)));
   const waitMs = Math.min(MOST_MS, endOf(last) - endOf(creation) + MARGIN_MS);
   return new Set(moved(await trial.until(read, (answer) => moved(answer).length === names.length, waitMs)));
 }
 
-function isSameIn(trial: Trial, name: string, before: Answer, after: Answer): boolean {
-  const [a, b] = [before, after].map(({ representation }) =>
-    at(representation.value, resourceOf(trial).item?.envelope ?? ''),
-  );
-  return !isObject(a) || !isObject(b) || sameValue(a[name], b[name]);
+function recordIn(trial: Trial, { representation }: Answer): Readonly<Record<string, unknown>> | undefined {
+  const record = at(representation.value, resourceOf(trial).item?.envelope ?? '');
+  return isObject(record) ? record : undefined;
+}
+
+/** Whether a value says nothing. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === false || value === '';
 }

@@ -116,7 +116,7 @@ test.each(inGate([100, 1000], 2))(
 );
 
 test('where others change theirs all the while, and once as the run does at the same moment, nothing is told', async () => {
-  using others = othersByTime(100);
+  using others = othersByTime(20);
   let together = 0;
   await using server = await serveCareless(
     (fetch) => async (request) => {

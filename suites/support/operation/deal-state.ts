@@ -108,7 +108,7 @@ export async function unchanged(
   if (before?.shown === undefined || after === undefined) return [];
   const members = changedMembers(before, after);
   if (changes(before, after).length === 0) return [after.answer];
-  const byItself = await movesByItself(trial, after.answer, members);
+  const byItself = await movesByItself(trial, { before: before.answer, last: after.answer }, members);
   const other = changes(before, asBefore(after, before.shown, byItself));
   if (other.length > 0) fail(`the deal unchanged after ${despite}`, other.join('; '), before.answer, after.answer);
   return [after.answer];
@@ -130,7 +130,7 @@ export async function gainsNothing(
     (name) => isNothing(a[name]) && !isNothing(b[name]) && !isVolatile(name) && !isMark(name),
   );
   if (gained.length === 0) return [after.answer];
-  const byItself = await movesByItself(trial, after.answer, gained);
+  const byItself = await movesByItself(trial, { before: before.answer, last: after.answer }, gained);
   const more = gained.filter((name) => !byItself.has(name));
   if (more.length > 0)
     fail(
