@@ -30,7 +30,7 @@ export const httpReading: Suite<Id> = {
     title: 'reading changes nothing',
     why: 'Crawlers, caches and retries read as often as they like.',
     sends:
-      'GET, HEAD and OPTIONS of one record, of the collection, of a query that matches, of a new record and the addresses of its operations, and of one after its first operation; GET and HEAD of the new record with fields and a parameter that name DELETE as the method; a look at every list and known record before and after.',
+      'GET, HEAD and OPTIONS of one record, of the collection, of a query that matches, of a new record and the addresses of its operations, and of one after its first operation and the addresses of what undoes that; GET of these with the parameters in the query, and of commands so; GET and HEAD of the new record with fields and a parameter that name DELETE as the method; a look at every list and known record before and after.',
     due: 'The same record both times, but for counts and moments that no client sends, and no record more, less or other than before. None of these methods carries out anything on a new record, whatever other method a field or parameter names.',
     operates: true,
     on: readListedOrQueried,

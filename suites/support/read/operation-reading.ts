@@ -1,6 +1,4 @@
 import type { Answer } from '../../../core/answer.ts';
-import type { Form } from '../../../core/claims.ts';
-import { fillTemplate } from '../../../core/http/address.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { type Created, createRecord } from '../evidence.ts';
@@ -10,14 +8,12 @@ import { type Deal, operationRequest, particulars } from '../operation/operation
 import { type Asked, askedIn, formsOf } from '../operation/operation-subjects.ts';
 import { differences } from '../payload/payloads.ts';
 import { resourceOf } from '../subjects.ts';
-
-/** The forms whose address alone names operation and deal: a server that does not look at the method carries it out. */
-const BY_ADDRESS: readonly Form[] = ['A', 'B', 'E'];
+import { addressesWithParameters, operationAddresses, undoingAddresses } from './operation-places.ts';
 
 /**
  * Demands that GET, HEAD and OPTIONS of an operation's address, and HEAD and OPTIONS of the record itself, carry out nothing (RFC 9110
- * 9.2.1): on a new record, and on one that is on hold. How they are answered is left open. Gives no witness where the record
- * cannot be read.
+ * 9.2.1): on a new record, and on one that is on hold, which alone shows that a hold was lifted. How they are answered is left open. Gives no
+ * witness where the record cannot be read.
  */
 export async function readsNoOperation(
   trial: Trial,
@@ -26,12 +22,19 @@ export async function readsNoOperation(
   const { id } = record;
   if (id === undefined) return [];
   const makeNew = async (): Promise<Deal> => deal(await createRecord(trial));
-  const fresh = await changesNoDeal(trial, { ...record, id }, makeNew, 'below too');
+  const fresh = await changesNoDeal(trial, { ...record, id }, makeNew, (made) => ({
+    bare: operationAddresses(trial, made),
+    withParameters: addressesWithParameters(trial, made),
+  }));
   const [operation] = trial.target.operations.filter(({ resource }) => resource === resourceOf(trial).name);
   const [form] = operation === undefined ? [] : formsOf(trial.target, operation);
   if (operation === undefined || form === undefined || fresh.length === 0) return fresh;
   const makeHeld = (): Promise<Deal> => operatedDeal(trial, askedIn(trial.target, operation, form));
-  return [...fresh, ...(await changesNoDeal(trial, await makeHeld(), makeHeld))];
+  const below = (made: Deal): Places => ({
+    bare: undoingAddresses(trial, made, operation.name),
+    withParameters: addressesWithParameters(trial, made, operation.name),
+  });
+  return [...fresh, ...(await changesNoDeal(trial, await makeHeld(), makeHeld, below))];
 }
 
 function deal(record: Created & { readonly address: string }): Deal {
@@ -55,13 +58,13 @@ async function changesNoDeal(
   trial: Trial,
   first: Deal,
   make: () => Promise<Deal>,
-  where: Where = 'itself',
+  below: Below,
 ): Promise<readonly Answer[]> {
-  const seen = await lookAround(trial, first, where);
+  const seen = await lookAround(trial, first, below);
   if (seen === undefined) return [];
   if (seen.changed.length === 0) return [seen.after];
-  const again = await lookAround(trial, await make(), where);
-  const idle = await lookAround(trial, await make(), 'nothing');
+  const again = await lookAround(trial, await make(), below);
+  const idle = await lookAround(trial, await make(), undefined);
   const isIt = seen.changed.some(
     (member) => again?.changed.includes(member) === true && idle?.changed.includes(member) === false,
   );
@@ -70,8 +73,14 @@ async function changesNoDeal(
   fail(due, `other values for ${seen.changed.join(', ')}: ${seen.after.brief}`, seen.before, seen.after);
 }
 
-/** What is asked by what only reads: the deal alone, the addresses of its operations as well, or nothing. */
-type Where = 'itself' | 'below too' | 'nothing';
+/** The addresses below a deal that are asked for by what only reads, as they are, and with parameters in their query. */
+interface Places {
+  readonly bare: readonly string[];
+  readonly withParameters: readonly string[];
+}
+
+/** Those of a deal; undefined where it is left alone. */
+type Below = ((made: Deal) => Places) | undefined;
 
 interface Look {
   readonly before: Answer;
@@ -80,15 +89,14 @@ interface Look {
   readonly changed: readonly string[];
 }
 
-async function lookAround(trial: Trial, made: Deal, where: Where): Promise<Look | undefined> {
+async function lookAround(trial: Trial, made: Deal, below: Below): Promise<Look | undefined> {
   const { address: own } = made;
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address: own });
   const [first, before] = [await read(), await read()];
   const [known, still] = [recordIn(trial, first), recordIn(trial, before)];
   if (known === undefined || still === undefined) return undefined;
-  const places = where === 'below too' ? operationAddresses(trial, made.id) : [];
-  if (where === 'nothing') await read();
-  else await asksSafely(trial, own, places);
+  if (below === undefined) await read();
+  else await asksSafely(trial, own, below(made));
   const after = await read();
   const now = recordIn(trial, after);
   // What differs between two readings in a row is no work of what was asked between.
@@ -97,21 +105,10 @@ async function lookAround(trial: Trial, made: Deal, where: Where): Promise<Look 
   return { before, after, changed: changed.filter((member) => !moving.includes(member)) };
 }
 
-async function asksSafely(trial: Trial, own: string, places: readonly string[]): Promise<void> {
+async function asksSafely(trial: Trial, own: string, { bare, withParameters }: Places): Promise<void> {
   const { never } = resourceOf(trial);
-  for (const address of places) await trial.send({ method: 'GET', address });
+  for (const address of [...bare, ...withParameters]) await trial.send({ method: 'GET', address });
   for (const method of ['HEAD', 'OPTIONS'].filter((other) => !never.includes(other)))
-    for (const address of [own, ...(method === 'OPTIONS' ? places : places.slice(0, 2))])
+    for (const address of [own, ...(method === 'OPTIONS' ? bare : bare.slice(0, 2))])
       await trial.send({ method, address });
-}
-
-function operationAddresses(trial: Trial, id: string): string[] {
-  const { name } = resourceOf(trial);
-  // What follows another operation undoes it, so that nothing would be seen.
-  const operations = trial.target.operations.filter(({ resource, after }) => resource === name && after === undefined);
-  return operations.flatMap((operation) =>
-    formsOf(trial.target, operation)
-      .filter((form) => BY_ADDRESS.includes(form))
-      .map((form) => fillTemplate(operation.forms[form]?.address ?? '', { id })),
-  );
 }
