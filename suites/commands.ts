@@ -153,8 +153,8 @@ export const commands: Suite<Id> = {
     title: 'malformed JSON in a command is answered 400',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The payload of the command, broken in many ways; beside it, intact. The payload without each parameter that the operation of its name requires, with null in its place where that is refused with 400, and as a text of JSON. Two right ones in a list, which are no object; one under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
-    due: 'Status 400 for each of the broken ones, for null where leaving out is refused so, for the list and for the text (404 as well, since they name no deal), and the deal that they name as it was, whatever they were refused for. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows.',
+      'The payload of the command, broken in many ways; beside it, intact. The payload without each parameter that the operation of its name requires, with null in its place where that is refused with 400, an object too, and as a text of JSON; null, a number, a list or true as the body. Two right ones in a list, which are no object; one under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
+    due: 'Status 400 for each of the broken ones, for null or an object where leaving out is refused so, for the list, the text and what else is no object (404 as well, since they name no deal), and the deal that they name as it was, whatever they were refused for. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows.',
     operates: true,
     on: eachCommand,
     async check(trial) {

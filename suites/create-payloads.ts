@@ -62,7 +62,8 @@ export const creationPayloads: Suite<Id> = {
     clause: '7 (400)',
     title: 'a semantically invalid payload is answered 400 and creates nothing',
     why: 'The document uses 400 for meaning as well as for syntax.',
-    sends: 'The sample with each required member left out in turn, and each invalid sample of the target file.',
+    sends:
+      'The sample with each required member left out in turn, JSON that is no object, also as a text which holds the sample, and each invalid sample of the target file.',
     due: 'Status 400 for each, and none of them in the collection.',
     on: resourcesUnless((resource) => {
       if (resource.create === undefined) return `${resource.name} offers no creation`;

@@ -14,6 +14,7 @@ import { bystander, leavesOthers, refusesBesideOthers } from './support/operatio
 import { isCarriedOut } from './support/operation/carried-out.ts';
 import { gainsNothing, stateOf, unchanged } from './support/operation/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/operation/deal-views.ts';
+import { operatedInExtendedJson } from './support/operation/extended-bodies.ts';
 import { faultyRequests } from './support/operation/faulty-requests.ts';
 import { refusedInOtherCase } from './support/operation/in-other-case.ts';
 import { losesNoneInCapitals } from './support/operation/named-in-capitals.ts';
@@ -95,8 +96,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, also whole and followed by other text, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type, for the first operation and by turns for others without one, and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. In each form once, a new price, another date and a hold of one deal, then each operation with other values cut short or without a parameter, one that is carried out, and each under an If-Match of no record. The first operation, and the first with a number, in one form with values of other types for its parameters.',
-    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were, and what earlier operations brought about on a deal; nothing of what was refused comes with the next one. A value of another type, and a body without a type, is carried out or refused, without a server error.',
+      'The body of the operation, broken in many ways, also whole and followed by other text, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type, for the first operation and by turns for others without one, and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. In each form once, a new price, another date and a hold of one deal, then each operation with other values cut short or without a parameter, one that is carried out, and each under an If-Match of no record. The first operation, and the first with a number, in one form with values of other types for its parameters. The first operation in every second form with a comment, bare names, single quotes, NaN, Infinity or an unknown escape.',
+    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were, and what earlier operations brought about on a deal; nothing of what was refused comes with the next one. A value of another type, a body without a type, and one that only some parsers read, is carried out or refused, without a server error.',
     operates: true,
     on: everyForm(),
     needs: ['operation/served'],
@@ -124,6 +125,7 @@ export const refusedOperations: Suite<Id> = {
       const others = await refusedOtherwise(trial, asked, deal, before);
       const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
       const typed = await operatedWronglyTyped(trial, asked);
+      const extended = await operatedInExtendedJson(trial, asked);
       const untyped = await operatedUntyped(trial, asked, deal);
       const earlier = await leavesEarlierEffects(trial, asked);
       const witness = [
@@ -136,6 +138,7 @@ export const refusedOperations: Suite<Id> = {
         ...others,
         ...beside,
         ...typed,
+        ...extended,
         ...untyped,
         ...earlier,
       ];

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../core/http/exchange.ts';
 import { isRefusal } from '../../../core/http/status-kinds.ts';
 import { type Evidence, evidence } from '../../../core/run/shared-evidence.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import type { JsonObject } from '../../../core/target.ts';
+import type { Json, JsonObject } from '../../../core/target.ts';
 import { isCommandDone } from '../operation/carried-out.ts';
 import { gainsNothing, type State, stateOf, unchanged } from '../operation/deal-state.ts';
 import type { Deal } from '../operation/operation-requests.ts';
@@ -27,28 +27,52 @@ export const unsentCommand: Evidence<Unsent> = evidence(
 );
 
 /**
- * Sends the command as a text that holds its JSON, which is no object (document 4.3, 7), and without each property that is a required
- * parameter of the operation of its name. The document does not show what a command requires: one that is taken without the property does
- * not. Where 400 says that it does, null in its place is no value either. Each names its deal, as far as it can be read as an object.
+ * Sends the command as a text that holds its JSON and as other JSON that is no object (document 4.3, 7), and without each property that is a
+ * required parameter of the operation of its name. The document does not show what a command requires: one that is taken without the property
+ * does not. Where 400 says that it does, null or an object in its place is no value either. Each names its deal, as far as it can be read as an object.
  */
 export async function refusesFaultyProperties(trial: Trial): Promise<readonly Answer[]> {
   const { payload } = await unsentCommand(trial);
   const { json, ...request } = commandRequest(commandOf(trial).address, payload);
   if (Object.keys(payload).length === 0) return [];
-  const send = (body: JsonObject | string): Promise<Answer> => trial.send({ ...request, json: body });
-  const text = await send(JSON.stringify(json));
-  // A text names no deal, which may be answered as one that never was.
-  text.owes(text.status === 400 || text.status === 404, 'status 400 or 404 as a text', () => `status ${text.brief}`);
-  const answers: Answer[] = [text];
+  const send = (body: Json): Promise<Answer> => trial.send({ ...request, json: body });
+  const answers: Answer[] = [];
+  for (const [told, body] of [['a text', JSON.stringify(json)] as const, ...noObjects(trial)]) {
+    const answer = await send(body);
+    // What is no object names no deal, which may be answered as one that never was.
+    const isRefused = answer.status === 400 || answer.status === 404;
+    answers.push(answer.owes(isRefused, `status 400 or 404 as ${told}`, () => `status ${answer.brief}`));
+  }
   for (const name of requiredIn(trial, payload)) {
     const { [name]: _left, ...rest } = payload;
     const without = await send(rest);
     answers.push(without);
     if (without.status !== 400) continue;
-    const empty = await send({ ...payload, [name]: null });
-    answers.push(empty.owes(empty.status === 400, `status 400 with null as ${name}, as without it`));
+    for (const [told, value] of NO_VALUES) {
+      const empty = await send({ ...payload, [name]: value });
+      answers.push(empty.owes(empty.status === 400, `status 400 with ${told} as ${name}, as without it`));
+    }
   }
   return answers;
+}
+
+/** What stands for no text, no number and no date. */
+const NO_VALUES: readonly (readonly [told: string, value: Json])[] = [
+  ['null', null],
+  ['an object', { not: 'a scalar' }],
+];
+
+const NO_OBJECTS: readonly (readonly [told: string, body: Json])[] = [
+  ['null', null],
+  ['a number', 42],
+  ['an empty list', []],
+  ['true', true],
+];
+
+/** JSON that is no object (document 4.3): all of it for the first command, and another one for each of the others. */
+function noObjects(trial: Trial): typeof NO_OBJECTS {
+  const turn = trial.target.commands.indexOf(commandOf(trial));
+  return turn === 0 ? NO_OBJECTS : NO_OBJECTS.filter((_, i) => i === turn % NO_OBJECTS.length);
 }
 
 /** The properties that the operation of the command's name requires, where somebody told which ones those are. */
