@@ -36,6 +36,7 @@ import {
 } from './support/operation/operation-requests.ts';
 import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation/operation-subjects.ts';
 import { refusedOnLookalikes } from './support/operation/own-lookalikes.ts';
+import { leavesEveryPart } from './support/operation/refused-in-part.ts';
 import { leavesEarlierEffects } from './support/operation/refused-later.ts';
 import {
   isNoDocument,
@@ -152,8 +153,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
     sends:
-      'The operation with its required parameters in other letters alone, with each of them left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused. The first one of a form with the names of these parameters in capitals.',
-    due: 'Status 400 for each (404 for a list in form G, which names no deal; names in other letters may be taken), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success, and what has its names in capitals with the values sent.',
+      'The operation with its required parameters in other letters alone, with each of them left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused. In every second form, and for each operation of several such parts, each of them wrong once, before or behind the others, which have other values than the deal; in form D attributes of several operations beside a held that is no boolean; GET of the deal after each. The first one of a form with the names of these parameters in capitals.',
+    due: 'Status 400 for each (404 for a list in form G, which names no deal; names in other letters may be taken), and the deal unchanged where it can be read, with nothing of the parts that were right. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success, and what has its names in capitals with the values sent.',
     operates: true,
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;
@@ -183,11 +184,12 @@ export const refusedOperations: Suite<Id> = {
       const state = await stateOf(trial, deal);
       const after = await unchanged(trial, before, state, 'invalid parameters');
       await gainsNothing(trial, before, state, 'invalid parameters');
+      const parts = await leavesEveryPart(trial, asked, { deal, before: state });
       const one = isFirst(trial) ? refused[0] : rotated(trial, refused, 1)[0];
       const left =
         one === undefined ? [] : await leavesNothing(trial, asked, { deal, before, what: one.what }, one.answer);
       const inCapitals = await losesNoneInCapitals(trial, asked, deal);
-      return [control.answer, ...near, ...answers, ...after, ...left, ...inCapitals];
+      return [control.answer, ...near, ...answers, ...after, ...parts, ...left, ...inCapitals];
     },
   },
 
