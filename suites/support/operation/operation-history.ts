@@ -2,7 +2,7 @@ import type { Answer } from '../../../core/answer.ts';
 import { isRefusal } from '../../../core/http/status-kinds.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import type { Operation } from '../../../core/target.ts';
+import type { Json, JsonObject, Operation } from '../../../core/target.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
 import { unknownMembers } from '../create/further-members.ts';
 import { type Created, create, samplePayload } from '../evidence.ts';
@@ -64,7 +64,7 @@ async function listedAsRead(trial: Trial, { deal, last, steps }: Walker): Promis
   const otherIn = (answer: Answer): readonly string[] => {
     const entry = mayBeKept(answer) ? undefined : entryOf(trial, deal, answer);
     const both = Object.keys(deal.payload).filter((name) => entry !== undefined && name in entry && name in last.shown);
-    return both.filter((name) => !isSame(entry?.[name], last.shown[name]));
+    return both.filter((name) => !isSame(trimmed(entry?.[name]), trimmed(last.shown[name])));
   };
   const listed = await trial.until(
     () => trial.send({ method: 'GET', address: list.address }),
@@ -78,6 +78,11 @@ async function listedAsRead(trial: Trial, { deal, last, steps }: Walker): Promis
   if (still === undefined || changes(last, still).length > 0) return;
   const due = `${members(other, last.shown)} in the collection after ${inWords(steps)}, as the deal itself shows`;
   fail(due, members(other, entryOf(trial, deal, listed) ?? {}), still.answer, listed);
+}
+
+/** A list may show texts without the blanks at their ends. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
 }
 
 /** What undoes an operation follows it. */
@@ -147,15 +152,26 @@ async function knownOf(trial: Trial, asked: Asked): Promise<KnownOperation | und
 
 /** Fresh deals with the same values, and with further parameters that are not refused; those alone that the service makes. */
 async function dealsOfOneName(trial: Trial, count: number): Promise<readonly Deal[]> {
-  const payload = samplePayload(resourceOf(trial), trial.unique());
+  const unique = trial.unique();
+  const payload = samplePayload(resourceOf(trial), unique);
   const all = unknownMembers(trial.unique());
   const { assayerRemark } = all;
-  for (const further of [all, { assayerRemark }]) {
+  for (const further of [{ ...all, ...inLetters(payload, unique) }, all, { assayerRemark }]) {
     const one = { ...payload, ...further };
     const records = await Promise.all(Array.from({ length: count }, () => create(trial, () => one)));
     if (!records.every(({ answer }) => isRefusal(answer))) return dealsAmong(records);
   }
   return dealsAmong([await create(trial, () => payload)]);
+}
+
+/**
+ * Texts of the sample, by which the deal is known, and one of its own in both cases and with blanks at their ends: these may be taken away on
+ * creation, and not by an operation.
+ */
+function inLetters(payload: JsonObject, unique: string): JsonObject {
+  const own = Object.entries(payload).filter(([, value]) => typeof value === 'string' && value.includes(unique));
+  const texts = own.map(([name, value]): [string, Json] => [name, `${String(value)} & Sons, ZOË `]);
+  return { ...Object.fromEntries(texts), assayerLetters: '  As AGREED  ' };
 }
 
 function dealsAmong(records: readonly Created[]): readonly Deal[] {
