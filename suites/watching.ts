@@ -5,6 +5,11 @@ import { parseContentType } from '../core/representation/text.ts';
 import { fail, notExercised } from '../core/results/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
+import { datesAreOfNow } from './support/field/clock.ts';
+import { namesItself } from './support/field/content-location.ts';
+import { keepsAttributesWhole } from './support/field/cut-attributes.ts';
+import { fieldsAreWritten } from './support/field/every-field.ts';
+import { hasUniqueMembers } from './support/field/unique-members.ts';
 import { allowedBy } from './support/method/allow.ts';
 import { variesBy } from './support/negotiate/vary.ts';
 import { lengthsAsBetween } from './support/read/head-lengths.ts';
@@ -79,12 +84,13 @@ export const watching: Suite<Id> = {
 
   'negotiate/labelled': watches({
     level: 'should',
-    clause: '4.4-c3, 4.5-1, RFC 9110 8.3, RFC 9110 8.4, RFC 9110 8.8.3.3, RFC 9110 12.5.5, RFC 8259 8.1',
-    title: 'every body is labelled by one well-formed Content-Type and is in the coding that it names',
+    clause:
+      '4.4-c3, 4.5-1, RFC 9110 5.5, RFC 9110 6.6.1, RFC 9110 8.3, RFC 9110 8.4, RFC 9110 8.7, RFC 9110 8.8.3.3, RFC 9110 12.5.5, RFC 8259 4, RFC 8259 8.1',
+    title: 'every field is well formed, and every body is what its one Content-Type and its coding say',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
       'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0). One collection, or else the session check, for a client that takes deflate alone.',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. What is read or created for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark, and with no two members of one name in an object; a page that is neither JSON nor XML of another kind, in the charset that it names, and whose attributes no quote of a text ends. Each of Cache-Control, Expires, Age, Retry-After, Link, Content-Location, Location, Vary, Allow, Accept-Ranges, Content-Language, Server and WWW-Authenticate as HTTP writes it, whatever the answer; a Content-Range of */ and the length on a 416, no Content-Location of another record, and a Date within 10 minutes of the clock of this machine. What is read or created for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
@@ -94,6 +100,16 @@ export const watching: Suite<Id> = {
       for (const answer of inOrderOfKind(trial, seen)) hasOneLabel(answer);
       for (const answer of inOrderOfKind(trial, typed)) isLabelled(answer);
       for (const answer of inOrderOfKind(trial, typed)) isLabelledAsAskedFor(answer, trial.target);
+      for (const answer of inOrderOfKind(trial, seen)) {
+        fieldsAreWritten(answer);
+        namesItself(answer, trial.target);
+      }
+      datesAreOfNow(trial);
+      const read = new WeakSet();
+      for (const answer of inOrderOfKind(trial, typed)) {
+        hasUniqueMembers(answer, read);
+        keepsAttributesWhole(answer, trial.records.fresh.nonce);
+      }
       await readsInCodings(trial);
       await deflatesInZlib(trial);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };

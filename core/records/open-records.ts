@@ -172,6 +172,7 @@ export function openRecords(options: RecordOptions): Records {
   };
 
   return {
+    ...(options.startedAt === undefined ? {} : { beganAt: options.startedAt }),
     home,
     fresh,
     lateMs,

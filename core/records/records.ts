@@ -15,6 +15,8 @@ import type { Claim, RecordResource } from './record-claim.ts';
 export interface Records {
   readonly home: Home;
   readonly fresh: FreshIds;
+  /** When the run began, in milliseconds since 1970; undefined where nobody says, as of traffic that others recorded. */
+  readonly beganAt?: number;
   /** How many milliseconds the target may follow late, in what it deletes and in what it makes. */
   readonly lateMs: number;
   /** Every creation that was answered with success, in order. */
