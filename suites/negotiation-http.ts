@@ -76,7 +76,7 @@ export const httpNegotiation: Suite<Id> = {
     why: 'Without it a cache gives one client what another asked for.',
     sends:
       'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation, and then of each with */*; of what never was, in two; of the session check with a session and without.',
-    due: 'A Vary field that names Accept, or *; on a 404 that comes in another type as well, unless no cache may keep it. What comes for */* does not depend on what was asked for before. Cookie on what the session check answers with a session, where a cache may keep it, or where the answer without one names it.',
+    due: 'A Vary field that names Accept, or *; on a 404 that comes in another type as well, unless no cache may keep it. What comes for */* does not depend on what was asked for before. Cookie on what the session check answers with a session, where a cache may keep it, or where the answer without one names it; and on that without one, where it says how long a cache may keep it.',
     on: (target) => [...negotiated(target), checkOf(target)],
     async check(trial) {
       if (trial.subject.resource === undefined) return variesByCookie(trial);

@@ -7,6 +7,7 @@ import { sameForOtherClients } from './support/command/other-clients.ts';
 import { collection } from './support/evidence.ts';
 import { isForItsClientAlone } from './support/negotiate/shared-caches.ts';
 import { lengthAsGet } from './support/read/head-lengths.ts';
+import { sameForJsonClients } from './support/session/accepting-json.ts';
 import { challengePlace, challenging } from './support/session/challenge-place.ts';
 import { hasChallenge } from './support/session/challenges.ts';
 import { cookieValues, oddCookies, otherNames, surroundings } from './support/session/session-cookies.ts';
@@ -45,8 +46,9 @@ export const session: Suite<Id> = {
     clause: '4.4, 5.1',
     title: 'with a session the root answers 200 and “OK”',
     why: 'It is how a client finds out whether it is signed in.',
-    sends: "GET and HEAD of the root with the target's session; GET for clients that accept HTML or XML too.",
-    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients without a session. A Content-Length of HEAD only as that of GET (RFC 9110 8.6).',
+    sends:
+      "GET and HEAD of the root with the target's session; GET for clients that accept HTML or XML too, and for such as take JSON and say so in other words or not at all.",
+    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406), but no client that takes JSON. No leave for a cache to give that to clients without a session. A Content-Length of HEAD only as that of GET (RFC 9110 8.6).',
     on: served,
     async check(trial) {
       // Who is let in does not depend on the representation (document 4.5-2, 5.3).
@@ -54,7 +56,13 @@ export const session: Suite<Id> = {
       isForItsClientAlone(answer);
       const head = await trial.send({ ...root(trial), method: 'HEAD' });
       await lengthAsGet(trial, root(trial), answer, head);
-      return [answer, head, ...(await sameForOtherClients(trial, root(trial), 200))];
+      const others = [
+        head,
+        ...(await sameForOtherClients(trial, root(trial), 200)),
+        ...(await sameForJsonClients(trial, root(trial), 200, trial.target.session.authorized)),
+      ];
+      for (const other of others) isForItsClientAlone(other);
+      return [answer, ...others];
     },
   },
 
@@ -64,8 +72,8 @@ export const session: Suite<Id> = {
     title: 'without a session the root answers 401 and “not authorized”',
     why: 'A check that lets everybody in checks nothing.',
     sends:
-      'GET of the root without any cookie; for clients that accept HTML, XML or anything too, with If-None-Match of the ETag that the answer with a session has, with If-Match of another, and with If-None-Match of * and If-Unmodified-Since; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
-    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), no other Content-Length than that of GET (8.6), and no 304 or 412 (13.2.1).',
+      'GET of the root without any cookie; for clients that accept HTML, XML or anything too, for such as take JSON and say so in other words or not at all, with If-None-Match of the ETag that the answer with a session has, with If-Match of another, and with If-None-Match of * and If-Unmodified-Since; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
+    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406), but no client that takes JSON. No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), no other Content-Length than that of GET (8.6), and no 304 or 412 (13.2.1).',
     on: served,
     needs: ['session/authorized'],
     async check(trial) {
@@ -74,15 +82,16 @@ export const session: Suite<Id> = {
       const head = await trial.send({ ...root(trial), method: 'HEAD', anonymous: true });
       // What HEAD is answered otherwise is the matter of read/head; 200 is the success of this check.
       head.owes(head.status !== 200, 'status 401 to HEAD as to GET');
-      await lengthAsGet(trial, { ...root(trial), anonymous: true }, answer, head);
-      return [
-        answer,
+      const bare = { ...root(trial), anonymous: true };
+      await lengthAsGet(trial, bare, answer, head);
+      const others = [
         // A health check may accept anything, and is a client like any other.
-        ...(await sameForOtherClients(trial, { ...root(trial), anonymous: true }, 401, ['*/*'])),
-        ...(await notModifiedForNobody(trial)),
+        ...(await sameForOtherClients(trial, bare, 401, ['*/*'])),
+        ...(await sameForJsonClients(trial, bare, 401, trial.target.session.unauthorized)),
         head,
-        ...(await withWrongSession(trial)),
       ];
+      for (const other of others) isForItsClientAlone(other);
+      return [answer, ...others, ...(await notModifiedForNobody(trial)), ...(await withWrongSession(trial))];
     },
   },
 
@@ -139,7 +148,7 @@ export const session: Suite<Id> = {
     title: 'only the entry of that very name counts',
     why: 'A cookie with a name that merely resembles it belongs to somebody else.',
     sends:
-      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value, encoded or behind a dollar sign; with an empty field and with a cookie without a name. Where any value counts, without a cookie and with a query parameter of that name.',
+      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value, or in one behind another mark than the semicolon and behind an encoded one, encoded or behind a dollar sign; with an empty field and with a cookie without a name. Where any value counts, without a cookie and with a query parameter of that name.',
     due: 'Status 401 for each; 400 too for what is no cookie or an odd one. No 200 for the parameter, unless a session begins with it (Set-Cookie).',
     on: served,
     needs: ['session/unauthorized'],

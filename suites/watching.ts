@@ -27,7 +27,7 @@ import { fieldsAsOn200 } from './support/watch/fields-of-304.ts';
 import { tagsFollow } from './support/watch/followed-changes.ts';
 import { datesFollow } from './support/watch/followed-dates.ts';
 import { headsOfGrowing } from './support/watch/head-of-growing.ts';
-import { hasOneLabel, isLabelled, isLabelledAsAskedFor } from './support/watch/labels.ts';
+import { hasOneLabel, isLabelled, isLabelledAsAskedFor, isLabelledString } from './support/watch/labels.ts';
 import { notModifiedAnswers } from './support/watch/not-modified.ts';
 import { readsInRanges } from './support/watch/ranges.ts';
 import { datesAreSent } from './support/watch/sent-dates.ts';
@@ -90,7 +90,7 @@ export const watching: Suite<Id> = {
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
       'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0). One collection, or else the session check, for a client that takes deflate alone.',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark, and with no two members of one name in an object; a page that is neither JSON nor XML of another kind, in the charset that it names, and whose attributes no quote of a text ends. Each of Cache-Control, Expires, Age, Retry-After, Link, Content-Location, Location, Vary, Allow, Accept-Ranges, Content-Language, Server and WWW-Authenticate as HTTP writes it, whatever the answer; a Content-Range of */ and the length on a 416, no Content-Location of another record, and a Date within 10 minutes of the clock of this machine. What is read or created for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark, and with no two members of one name in an object; a page that is neither JSON nor XML of another kind, in the charset that it names, and whose attributes no quote of a text ends. Each of Cache-Control, Expires, Age, Retry-After, Link, Content-Location, Location, Vary, Allow, Accept-Ranges, Content-Language, Server and WWW-Authenticate as HTTP writes it, whatever the answer; a Content-Range of */ and the length on a 416, no Content-Location of another record, and a Date within 10 minutes of the clock of this machine. What is read or created for one type alone, and is of it, labelled so, and the JSON string of the session check too. A body that can be decoded as its Content-Encoding says, and is text then where it says so. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
@@ -100,6 +100,7 @@ export const watching: Suite<Id> = {
       for (const answer of inOrderOfKind(trial, seen)) hasOneLabel(answer);
       for (const answer of inOrderOfKind(trial, typed)) isLabelled(answer);
       for (const answer of inOrderOfKind(trial, typed)) isLabelledAsAskedFor(answer, trial.target);
+      for (const answer of inOrderOfKind(trial, typed)) isLabelledString(answer, trial.target);
       for (const answer of inOrderOfKind(trial, seen)) {
         fieldsAreWritten(answer);
         namesItself(answer, trial.target);

@@ -12,14 +12,23 @@ import { variesBy } from './vary.ts';
  */
 export function isForItsClientAlone(answer: Answer): void {
   const cached = (answer.header('Cache-Control') ?? '').toLowerCase();
-  const isShared =
-    /\bpublic\b|s-maxage="?0*[1-9]/u.test(cached) &&
-    !/private|no-store|no-cache|(?:max-age|s-maxage)="?0+\b/u.test(cached);
+  const [ofShared, ofAll] = [secondsIn(cached, 's-maxage'), secondsIn(cached, 'max-age')];
+  // To a shared cache s-maxage is more than max-age (RFC 9111 5.2.2.10).
+  const isShared = (ofShared ?? 0) > 0 || (/\bpublic\b/u.test(cached) && (ofShared ?? ofAll) !== 0);
   answer.owes(
-    !isShared || variesBy(answer, 'cookie'),
+    !isShared || FORBIDS.test(cached) || variesBy(answer, 'cookie'),
     `Vary: Cookie beside Cache-Control: ${cached}`,
     `Vary: ${answer.header('Vary') ?? 'absent'}`,
   );
+}
+
+const FORBIDS = /private|no-store|no-cache/u;
+
+/** The seconds of a directive; undefined where it is not there. */
+function secondsIn(cached: string, name: 's-maxage' | 'max-age'): number | undefined {
+  const found = cached.split(',').find((one) => one.trim().startsWith(`${name}=`));
+  const seconds = Number.parseInt(found?.split('=')[1]?.trim().replace('"', '') ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : seconds;
 }
 
 /**
@@ -32,6 +41,13 @@ export async function variesByCookie(trial: Trial): Promise<Witness | Remark> {
   const isByCookie = header(headers, 'Cookie') !== undefined && header(headers, 'Authorization') === undefined;
   if (!isByCookie || inside.status !== 200 || outside.status === 200)
     notExercised('no cookie was seen to choose what the session check answers', inside, outside);
+  // A 401 is kept only where it says for how long (RFC 9111 3, 4.2.2), and is then for whoever comes next.
+  if (isTimed(outside))
+    outside.owes(
+      variesBy(outside, 'cookie'),
+      'Vary: Cookie on what a cache may keep, as a cookie is answered otherwise',
+      `Vary: ${outside.header('Vary') ?? 'absent'}`,
+    );
   if (!isKept(inside) && !variesBy(outside, 'cookie'))
     return { witness: [inside, outside], remark: 'no cache keeps what the session check answers' };
   const vary = `Vary: ${inside.header('Vary') ?? 'absent'}`;
@@ -41,8 +57,17 @@ export async function variesByCookie(trial: Trial): Promise<Witness | Remark> {
 /** Whether any cache may keep an answer for a while: it says how long, or when it was changed. */
 function isKept(answer: Answer): boolean {
   const cached = (answer.header('Cache-Control') ?? '').toLowerCase();
-  if (/private|no-store|no-cache|(?:max-age|s-maxage)="?0+\b/u.test(cached)) return false;
+  return isTimed(answer) || (!isForbidden(cached) && answer.header('Last-Modified') !== undefined);
+}
+
+/** Whether it says how long, or that anybody may keep it. */
+function isTimed(answer: Answer): boolean {
+  const cached = (answer.header('Cache-Control') ?? '').toLowerCase();
+  if (isForbidden(cached)) return false;
   const [expires, sent] = ['Expires', 'Date'].map((name) => parseHttpDate(answer.header(name) ?? ''));
-  const isTimed = /\bpublic\b|max-age|s-maxage/u.test(cached) || (expires !== undefined && expires > (sent ?? expires));
-  return isTimed || answer.header('Last-Modified') !== undefined;
+  return /\bpublic\b|max-age|s-maxage/u.test(cached) || (expires !== undefined && expires > (sent ?? expires));
+}
+
+function isForbidden(cached: string): boolean {
+  return FORBIDS.test(cached) || (secondsIn(cached, 's-maxage') ?? secondsIn(cached, 'max-age')) === 0;
 }

@@ -77,6 +77,9 @@ export function otherNames(name: string): Property<string> {
       ...distinct.map((other) => `${other}={value}`),
       `other=${name}`,
       `other=${name}={value}`,
+      // Pairs end at a semicolon alone (RFC 6265 4.2.1), and one that is encoded ends none.
+      `other=1&${name}={value}`,
+      `other=1%3B%20${name}={value}`,
       // A quoted value is a value (RFC 6265 4.1.1), and this one is that of another cookie.
       `other="${name}={value}"`,
       `first=1; ${name}S={value}; last=2`,

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../core/answer.ts';
 import { header } from '../../../core/http/exchange.ts';
+import { absolute } from '../../../core/http/origins.ts';
 import type { Target } from '../../../core/target.ts';
 import { exchangeInWords } from '../validator/validator-form.ts';
 
@@ -64,6 +65,25 @@ export function isLabelledAsAskedFor(answer: Answer, { resources }: Target): voi
   if (name === 'json' && resources.some(({ mediaTypes }) => mediaTypes.json.toLowerCase() === mediaType)) return;
   const isIt = name === 'json' ? representation.isUnlabelledJson : BEGINNINGS[name].test(representation.text);
   answer.owes(!isIt, `a Content-Type of ${name}, as the body is it`, `${mediaType} on ${exchangeInWords(answer)}`);
+}
+
+/**
+ * Demands that the JSON string of the session check is labelled as JSON (document 4.4, RFC 9110 8.3), where the client lets JSON come: under
+ * another name its quotes are a part of the text.
+ */
+export function isLabelledString(answer: Answer, { session, resources, baseUrl }: Target): void {
+  const { method, url, headers } = answer.exchange.request;
+  if (method !== 'GET' || url !== absolute({ baseUrl }, session.address)) return;
+  const due = [session.authorized, session.unauthorized].map((text) => JSON.stringify(text));
+  const accept = (header(headers, 'Accept') ?? '*/*').toLowerCase();
+  if (!due.includes(answer.text.trim()) || !/[/+]json|application\/\*|\*\/\*/u.test(accept)) return;
+  const { mediaType, representation } = answer;
+  const isJson = representation.syntax === 'json' || resources.some(({ mediaTypes }) => mediaTypes.json === mediaType);
+  answer.owes(
+    isJson,
+    'a Content-Type of JSON, as the body is a JSON string',
+    `${mediaType} on ${exchangeInWords(answer)}`,
+  );
 }
 
 /** What a body is that is labelled as HTML and has nothing of it: a JSON object or array, or XML whose root is another element. */
