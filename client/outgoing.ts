@@ -56,7 +56,7 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
     headers: [
       // As undici writes them, and in its order.
       ...(written.host === 'none' ? [] : [['host', fields.find(isHost)?.[1] ?? host] as const]),
-      ['connection', alone ? 'close' : 'keep-alive'],
+      ['connection', written.connection ?? (alone ? 'close' : 'keep-alive')],
       ...headers,
       ...lengthLines(request.method, body, written),
       ...(waitsFor100(body, written) ? [['expect', '100-continue'] as const] : []),
@@ -96,7 +96,8 @@ function lengthLines(
   body: Uint8Array | null,
   written: Written,
 ): readonly (readonly [string, string])[] {
-  if (body !== null && written.body === 'chunked') return [['transfer-encoding', 'chunked']];
+  if (body !== null && written.body === 'chunked')
+    return [['transfer-encoding', written.chunks === 'spelling' ? 'Chunked' : 'chunked']];
   return body !== null || LENGTH_EXPECTED.has(method) ? [['content-length', `${body?.length ?? 0}`]] : [];
 }
 

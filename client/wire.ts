@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Written } from '../core/http/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
 import { failureOf } from './failure.ts';
 import { createReader, type Message } from './framing.ts';
@@ -108,14 +109,19 @@ function headBytes({ method, path, written, recorded }: Outgoing): Buffer {
 
 function bodyBytes({ body, written }: Outgoing): Buffer {
   if (body === null) return Buffer.alloc(0);
-  return Buffer.concat(written.body === 'chunked' ? inChunks(body) : [body]);
+  return Buffer.concat(written.body === 'chunked' ? inChunks(body, written) : [body]);
 }
 
 /** Two chunks and the last one, which is empty (RFC 9112 7.1). */
-function inChunks(body: Uint8Array): readonly Uint8Array[] {
+function inChunks(body: Uint8Array, { chunks }: Written): readonly Uint8Array[] {
   const half = Math.ceil(body.length / 2);
-  const chunks = [body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0);
-  const end = Buffer.from('\r\n');
-  const written = chunks.flatMap((chunk) => [Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, end]);
-  return [...written, Buffer.from('0\r\n\r\n')];
+  const parts = [body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0);
+  const sizeOf = (length: number): string => {
+    const digits = length.toString(16);
+    if (chunks === 'extras') return `${digits};assayer="a;b"`;
+    return chunks === 'spelling' ? `00${digits.toUpperCase()}` : digits;
+  };
+  const written = parts.flatMap((part) => [Buffer.from(`${sizeOf(part.length)}\r\n`), part, Buffer.from('\r\n')]);
+  const trailers = chunks === 'extras' ? 'X-Assayer-Trailer: 1\r\n' : '';
+  return [...written, Buffer.from(`${sizeOf(0)}\r\n${trailers}\r\n`)];
 }

@@ -48,6 +48,13 @@ export interface Written {
   readonly host?: 'none';
   /** The body in two chunks, without Content-Length (RFC 9112 7.1). */
   readonly body?: 'chunked';
+  /**
+   * What else is allowed of such a body: `spelling` has the name of the coding, and digits of sizes, in capitals, and zeros in front of these
+   * (RFC 9112 7, 7.1); `extras` has an extension behind each size and a trailer section (7.1.1, 7.1.2).
+   */
+  readonly chunks?: 'spelling' | 'extras';
+  /** The Connection field in place of `close`, which it has to mean as well (RFC 9110 7.6.1). */
+  readonly connection?: string;
   /** HTTP/1.0 in the request line (RFC 9112 2.3, 6.1). */
   readonly version?: '1.0';
   /** The body comes once the server says 100, or after a while without a word (RFC 9110 10.1.1). */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import type { HttpRequest } from '../../core/http/exchange.ts';
@@ -24,6 +26,41 @@ test('a body in chunks has no length', async () => {
   const text = await bytesOf({ method: 'POST', body: 'abcdé', written: { body: 'chunked' } });
   expect(text).toMatch(/^transfer-encoding: chunked\r$/imu);
   expect(text).not.toMatch(/content-length/iu);
+});
+
+/** The body of a probe as it is written, which ends with the last chunk. */
+async function chunksOf(body: string, chunks: 'spelling' | 'extras'): Promise<string> {
+  let text = '';
+  const server = createServer((socket: Socket) => {
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1');
+      if (/\r\n0\S*\r\n(?:\S+: \S+\r\n)?\r\n$/u.test(text)) socket.end(OK);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const client = createClient({ baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` });
+  await client.probe({ method: 'POST', address: '/x', body, written: { body: 'chunked', chunks } });
+  await client.close();
+  server.close();
+  return text;
+}
+
+test('a body in chunks has sizes and a coding in capitals where that is asked for', async () => {
+  const text = await chunksOf('x'.repeat(20), 'spelling');
+  expect(text).toMatch(/^transfer-encoding: Chunked\r$/mu);
+  expect(text).toMatch(/\r\n\r\n00A\r\nx{10}\r\n00A\r\nx{10}\r\n000\r\n\r\n$/u);
+});
+
+test('a body in chunks has extensions and a trailer section where those are asked for', async () => {
+  const text = await chunksOf('abcd', 'extras');
+  const [ext, trailer] = [';assayer="a;b"', 'X-Assayer-Trailer: 1'];
+  expect(text.endsWith(`\r\n\r\n2${ext}\r\nab\r\n2${ext}\r\ncd\r\n0${ext}\r\n${trailer}\r\n\r\n`)).toBe(true);
+});
+
+test('the options of a connection are written as they are asked for', async () => {
+  const text = await bytesOf({ written: { connection: 'TE, Close' }, headers: { te: 'trailers' } });
+  expect(text.match(/^(?:connection|te): .*$/gimu)).toEqual(['connection: TE, Close', 'te: trailers']);
 });
 
 test.each(['probe', 'send'] as const)('several lines of one field stay apart (%s)', async (how) => {
