@@ -43,3 +43,26 @@ test.each([
   const seen = await judged([RULE, 'create/malformed'], { wrap, options, runs: 1 });
   expect(seen.ended('fail')).toEqual([]);
 });
+
+/** What stands for each character that XML cannot carry (XML 1.0 2.2). */
+const inXml = (written: (char: string) => string) =>
+  before(async ({ method, path }, next) => {
+    const response = await next();
+    const type = response.headers.get('content-type') ?? '';
+    if (method !== 'GET' || !/\/deals\/\d+$/u.test(path) || !type.includes('xml')) return response;
+    const text = (await response.text()).replace(/\uFFFD/gu, written);
+    return new Response(text, { status: response.status, headers: { 'content-type': type } });
+  });
+
+test.each([
+  ['refers to characters that XML cannot carry', () => '&#27;', ['negotiate/truthful target']],
+  ['writes something else for them', () => '?', []],
+])('a service that %s', async (_, written, failed) => {
+  const rules = ['negotiate/truthful', 'create/malformed'];
+  const seen = await judged(rules, {
+    wrap: inXml(written),
+    options: { operationForms: ['A'], representations: ['json', 'xml'] },
+    runs: 1,
+  });
+  expect(seen.ended('fail')).toEqual(failed);
+});

@@ -26,8 +26,11 @@ export async function carriesControls(trial: Trial): Promise<readonly Answer[]> 
       return { ...sample, ...Object.fromEntries(odd) };
     });
     answers.push(answer);
-    if (answer.succeeded && address !== undefined && resource.item !== undefined)
-      answers.push(await trial.send({ method: 'GET', address }));
+    if (!answer.succeeded || address === undefined || resource.item === undefined) continue;
+    answers.push(await trial.send({ method: 'GET', address }));
+    // XML has no way to write most of them, not even as references (XML 1.0 2.2, 4.1): negotiate/truthful reads what comes.
+    if (!resource.representations.includes('xml') || !resource.selectors.includes('accept')) continue;
+    answers.push(await trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes.xml } }));
   }
   return answers;
 }
