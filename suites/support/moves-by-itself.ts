@@ -4,6 +4,7 @@ import { isObject } from '../../core/representation/json-value.ts';
 import { sameValue } from '../../core/representation/same-value.ts';
 import type { Trial } from '../../core/run/trial.ts';
 import { create } from './evidence.ts';
+import { isNothing } from './nothing.ts';
 import { endOf } from './record-histories.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -42,9 +43,4 @@ export async function movesByItself(
 function recordIn(trial: Trial, { representation }: Answer): Readonly<Record<string, unknown>> | undefined {
   const record = at(representation.value, resourceOf(trial).item?.envelope ?? '');
   return isObject(record) ? record : undefined;
-}
-
-/** Whether a value says nothing. */
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === false || value === '';
 }

@@ -4,7 +4,8 @@ import type { Trial } from '../../../core/run/trial.ts';
 import type { JsonObject, Operation } from '../../../core/target.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
 import { KEEPING } from '../keeping-writes.ts';
-import { isNothing, isSame, type State, settledState, stateOf, told } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
+import { isSame, type State, settledState, stateOf, told } from '../operation/deal-state.ts';
 import { statesOf } from '../operation/operation-dues.ts';
 import { settled } from '../operation/operation-evidence.ts';
 import {

@@ -5,7 +5,7 @@ import { isObject } from '../../../core/representation/json-value.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { type Created, entryId } from '../evidence.ts';
 import { mayBeKept } from '../listed-changes.ts';
-import { isNothing } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { inOtherLetters } from '../payload/other-letters.ts';
 import { contradictions, isVolatile } from '../payload/payloads.ts';

@@ -7,7 +7,8 @@ import type { Trial } from '../../../core/run/trial.ts';
 import type { Json, JsonObject } from '../../../core/target.ts';
 import { type Created, create, samplePayload } from '../evidence.ts';
 import { entryOf } from '../listed-changes.ts';
-import { isNothing, told } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
+import { told } from '../operation/deal-state.ts';
 import { resourceOf } from '../subjects.ts';
 import { furtherMembers } from './further-members.ts';
 

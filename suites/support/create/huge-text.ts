@@ -6,7 +6,7 @@ import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { JsonObject } from '../../../core/target.ts';
 import { create, firstCreated, samplePayload } from '../evidence.ts';
-import { isNothing } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
 import { freeTextsOf } from '../payload/fair-payloads.ts';
 import { resourceOf } from '../subjects.ts';
 import { furtherMembers } from './further-members.ts';

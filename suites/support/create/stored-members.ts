@@ -7,7 +7,7 @@ import type { Trial } from '../../../core/run/trial.ts';
 import type { Json } from '../../../core/target.ts';
 import { shown } from '../descriptions.ts';
 import { addressed, collection, create, samplePayload } from '../evidence.ts';
-import { isNothing } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
 import { entriesOf } from '../query/queries.ts';
 import { resourceOf } from '../subjects.ts';
 import { furtherMembers, unknownMembers } from './further-members.ts';

@@ -7,7 +7,7 @@ import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { isListAs, wrongInList } from '../create/fresh-listed.ts';
 import { mayBeKept } from '../listed-changes.ts';
-import { isNothing } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { resourceOf } from '../subjects.ts';
 import { isWellFormedXml, tellsAll, toldBy, toldIn, waysByAddress } from '../view/equivalence.ts';

@@ -1,8 +1,9 @@
 import type { Answer } from '../../../core/answer.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
+import { isNothing } from '../nothing.ts';
 import { HARD_DAYS } from '../payload/hard-values.ts';
-import { isNothing, settledState, told } from './deal-state.ts';
+import { settledState, told } from './deal-state.ts';
 import { hasFewForms } from './hard-parameters.ts';
 import { readyDeal, settled } from './operation-evidence.ts';
 import { operationRequest, particulars, sampleParameters } from './operation-requests.ts';

@@ -7,6 +7,7 @@ import type { Trial } from '../../../core/run/trial.ts';
 import type { Target } from '../../../core/target.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
 import { movesByItself } from '../moves-by-itself.ts';
+import { isNothing } from '../nothing.ts';
 import { isMark, isVolatile } from '../payload/payloads.ts';
 import { resourceOf } from '../subjects.ts';
 import { tellsSent } from '../view/notation.ts';
@@ -195,9 +196,4 @@ function watchedMembers(target: Target, name: string): Set<string> {
   const sample = target.resources.find((resource) => resource.name === name)?.create?.sample ?? {};
   const operations = target.operations.filter((operation) => operation.resource === name);
   return new Set([...Object.keys(sample), ...operations.flatMap(({ effect }) => Object.keys(effect))]);
-}
-
-/** Whether a value says nothing: it is false, null, empty or not there. */
-export function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === false || value === '';
 }

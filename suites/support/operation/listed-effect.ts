@@ -2,9 +2,10 @@ import type { Answer } from '../../../core/answer.ts';
 import { idText, isObject } from '../../../core/representation/json-value.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { entryId } from '../evidence.ts';
+import { isNothing } from '../nothing.ts';
 import { entriesOf } from '../query/queries.ts';
 import { resourceOf } from '../subjects.ts';
-import { isNothing, isSame } from './deal-state.ts';
+import { isSame } from './deal-state.ts';
 import type { Deal } from './operation-requests.ts';
 
 /** A deal after an operation, and the members that show its effect in the JSON of the deal itself. */

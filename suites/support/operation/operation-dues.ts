@@ -2,7 +2,8 @@ import { isPlaceholder } from '../../../core/ids/placeholders.ts';
 import type { JsonObject, Operation } from '../../../core/target.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
 import { KEEPING } from '../keeping-writes.ts';
-import { isNothing, isSame } from './deal-state.ts';
+import { isNothing } from '../nothing.ts';
+import { isSame } from './deal-state.ts';
 
 /** Members of a deal with their values. */
 export type Members = Readonly<Record<string, unknown>>;

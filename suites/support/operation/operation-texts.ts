@@ -2,8 +2,9 @@ import type { Form } from '../../../core/claims.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Operation } from '../../../core/target.ts';
+import { isNothing } from '../nothing.ts';
 import { isVolatile } from '../payload/payloads.ts';
-import { isNothing, recordIn } from './deal-state.ts';
+import { recordIn } from './deal-state.ts';
 import type { Outcome } from './operation-outcome.ts';
 
 /** Forms that make a record or a document of their own, in which a text may rest (document 4.2). */

@@ -5,8 +5,9 @@ import type { Trial } from '../../../core/run/trial.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
 import { furtherMembers, unknownMembers } from '../create/further-members.ts';
 import { create, samplePayload } from '../evidence.ts';
+import { isNothing } from '../nothing.ts';
 import { resourceOf } from '../subjects.ts';
-import { isNothing, recordIn, showsDue } from './deal-state.ts';
+import { recordIn, showsDue } from './deal-state.ts';
 import { operationRequest, otherParameters, particulars } from './operation-requests.ts';
 import { type Asked, isFirst } from './operation-subjects.ts';
 

@@ -5,9 +5,10 @@ import type { Trial } from '../../../core/run/trial.ts';
 import type { JsonObject } from '../../../core/target.ts';
 import { fillEffect } from '../../../fixtures/operations.ts';
 import { createRecord } from '../evidence.ts';
+import { isNothing } from '../nothing.ts';
 import { TAG_OF_NOBODY } from '../validator/entity-tag.ts';
 import { withFields } from '../with-fields.ts';
-import { effectState, isNothing, isSame, type State, stateOf, unchanged } from './deal-state.ts';
+import { effectState, isSame, type State, stateOf, unchanged } from './deal-state.ts';
 import { members } from './operation-outcome.ts';
 import {
   type Deal,

@@ -5,7 +5,7 @@ import { isObject } from '../../../core/representation/json-value.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Resource } from '../../../core/target.ts';
-import { isNothing } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { inOtherLetters } from '../payload/other-letters.ts';
 import { isMark, isVolatile } from '../payload/payloads.ts';

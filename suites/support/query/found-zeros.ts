@@ -5,7 +5,7 @@ import { isObject } from '../../../core/representation/json-value.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { JsonObject, Resource } from '../../../core/target.ts';
-import { isNothing } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
 import type { Made } from './found-records.ts';
 import { idOf } from './read-as-found.ts';
 

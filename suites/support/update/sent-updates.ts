@@ -1,5 +1,6 @@
 import type { JsonObject, Resource } from '../../../core/target.ts';
-import { isNothing, showsDue } from '../operation/deal-state.ts';
+import { isNothing } from '../nothing.ts';
+import { showsDue } from '../operation/deal-state.ts';
 import { isMark, isVolatile } from '../payload/payloads.ts';
 import { tellsSent } from '../view/notation.ts';
 import { canonical } from '../view/same-words.ts';
