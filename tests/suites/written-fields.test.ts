@@ -87,6 +87,7 @@ describe('a line of', () => {
     ['Link', '<https://a.example/b>;rel="next";title*=UTF-8\'\'x', true],
     ['Link', '</a>; crossorigin; rel=preload; as=style', true],
     ['Link', '</a>; rel="next" </b>; rel="prev"', false],
+    ['Link', '</deals/a%ZZ>; rel="self"', true],
     ['Link', '</a>', false],
     ['Cache-Control', 'max-age=-1', false],
     ['Cache-Control', 'max-age', false],

@@ -1,5 +1,3 @@
-import { isUriReference } from '../../../core/http/address.ts';
-
 /** Whether a line of Link is a list of links: `<address>; rel="next", <address>; rel=self` (RFC 8288 3). Empty members are let pass. */
 export function areLinks(line: string): boolean {
   let rest = line.trim();
@@ -18,9 +16,9 @@ export function areLinks(line: string): boolean {
   return true;
 }
 
-/** An address, which may be empty: that of the answer itself. */
+/** An address, which may be empty: that of the answer itself. Who links to what was asked for may repeat a request that is no right address. */
 function isTarget(address: string): boolean {
-  return address === '' || isUriReference(address);
+  return !/[\s"<>]/u.test(address);
 }
 
 const PARAMETER = /^[ \t]*;[ \t]*([!#$&+.^_`|~0-9A-Za-z-]+\*?)(?:[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[^\s",;]+))?/u;
