@@ -93,7 +93,7 @@ export function openRecords(options: RecordOptions): Records {
     isSent: (name) => sentNames.has(name),
     span,
   });
-  const turns = openTurns();
+  const turns = openTurns(signal);
   const nested = openNestedOthers({ read, ids: others.ids, span });
   const losses = openLosses({ clock, others, nested, beside, wasListed: before.wasSeen });
   const wrong = openWrongRecords({

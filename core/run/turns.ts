@@ -12,23 +12,36 @@ export interface Turns {
  */
 export const WRITES = 'writes';
 
-/** Opens the turns of one run. */
-export function openTurns(): Turns {
+/**
+ * Opens the turns of one run. `signal`: the end of it, at which nobody waits any longer for what came before: a request may never be
+ * answered. From then on they begin anew.
+ */
+export function openTurns(signal?: AbortSignal): Turns {
   const last = new Map<string, Promise<void>>();
   const passing = new Map<string, Set<Promise<void>>>();
+  let over = ending();
+  const isOver = (): void => {
+    last.clear();
+    passing.clear();
+    over.end();
+    over = ending();
+  };
+  if (signal?.aborted !== true) signal?.addEventListener('abort', isOver, { once: true });
   return {
     async take(name) {
       const before = last.get(name);
       const { ended, end } = ending();
       last.set(name, ended);
-      await before;
-      await Promise.all(passing.get(name) ?? []);
+      const noLonger = over.ended;
+      await Promise.race([before, noLonger]);
+      await Promise.race([Promise.all(passing.get(name) ?? []), noLonger]);
       return end;
     },
     async passBy(name) {
+      const noLonger = over.ended;
       // Somebody else may have taken the turn meanwhile.
       for (let before = last.get(name); ; before = last.get(name)) {
-        await before;
+        await Promise.race([before, noLonger]);
         if (last.get(name) === before) break;
       }
       const { ended, end } = ending();

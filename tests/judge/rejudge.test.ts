@@ -173,7 +173,7 @@ describe('a transcript', () => {
     await using recorded = await record({ ...SOME, rules: ['session/authorized'] });
     const lines = (await readFile(recorded.path, 'utf8')).split('\n');
     // The last request of the rule, so that the run asks for nothing else after it; a 403 would have it ask whether its session ended.
-    const last = lines.findLastIndex((line) => line.includes('"accept","application/xml"'));
+    const last = lines.findLastIndex((line) => line.includes('"accept","application/x-assayer-none'));
     const other = (lines[last] ?? '').replace('"status":200', '"status":404');
     await writeFile(recorded.path, sealed(lines.with(last, other).join('\n')));
     const { results, isSame } = await rejudge(recorded.path);
