@@ -199,8 +199,9 @@ export function openWrongRecords({
       const { resource } = change;
       await reading(() => others.watch(resource));
       const isFirst = count(answers, keyOf(change)) < IN_TURN || beside.isDoubtful(resource);
-      const endTurn = isFirst ? await turns.take(resource.name) : () => undefined;
-      const underWay = `${resource.name} under way`;
+      // Names of resources are the target's own: none may be that of another turn.
+      const endTurn = isFirst ? await turns.take(`changes of ${resource.name}`) : () => undefined;
+      const underWay = `changes of ${resource.name} under way`;
       const passing = [await turns.passBy(underWay), await turns.passBy(WRITES)];
       onSent();
       const endPassing = (): void => {
