@@ -5,7 +5,7 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { changedAlike, showsWhatWasSent } from '../records/shows-sent.ts';
 import type { Clock } from '../run/clock.ts';
 import type { Bystanders } from './bystanders.ts';
-import { happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
+import { happensElsewhere, happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
 import type { Bystander } from './states.ts';
 
 /** A change of the run that is looked at. */
@@ -64,9 +64,6 @@ export interface ChangedBesideOptions {
 
 /** So many that change in one moment, and none in the second after it, are no coincidence. */
 const SEVERAL = 3;
-
-/** So often others are looked for before the second change of theirs at the same time is blamed. */
-const ROUNDS = 3;
 
 /** Opens what a run knows of them. */
 export function openChangedBeside({ others, clock, settled, span }: ChangedBesideOptions): ChangedBeside {
@@ -145,10 +142,7 @@ export function openChangedBeside({ others, clock, settled, span }: ChangedBesid
         // What came about with the change, and was not read yet, is known then.
         together = Math.max(together, (await others.changed(resource, 'all'))?.together ?? 1);
         await others.gone(resource);
-        // Who works now and then may rest for a second: before a second coincidence is blamed, it is looked for longer.
-        const rounds = doubts.has(resource.name) ? ROUNDS : 1;
-        for (let i = 0; i < rounds; i += 1) if (await happensWithout(clock, withinMs, changes)) return true;
-        return false;
+        return happensElsewhere(clock, { withinMs, isAgain: doubts.has(resource.name) }, changes);
       };
       if (await alone(goesOn)) {
         busy.add(resource.name);

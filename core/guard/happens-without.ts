@@ -22,3 +22,16 @@ export async function happensWithout(clock: Clock, withinMs: number, look: () =>
   }
   return false;
 }
+
+/** Who works now and then may rest for a while: before what happened beside a second write is blamed on it, it is looked so often. */
+const AGAIN = 3;
+
+/** The same; `isAgain`: it happened beside a write before, and was not seen to happen without one. */
+export async function happensElsewhere(
+  clock: Clock,
+  { withinMs, isAgain }: { readonly withinMs: number; readonly isAgain: boolean },
+  look: () => Promise<boolean>,
+): Promise<boolean> {
+  for (let i = 0; i < (isAgain ? AGAIN : 1); i += 1) if (await happensWithout(clock, withinMs, look)) return true;
+  return false;
+}

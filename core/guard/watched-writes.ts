@@ -2,7 +2,7 @@ import type { RecordResource } from '../records/record-claim.ts';
 import type { Clock } from '../run/clock.ts';
 import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
-import { happensWithout } from './happens-without.ts';
+import { happensElsewhere } from './happens-without.ts';
 import { idsOf, type Loss, type Losses } from './losses.ts';
 import type { Bystander } from './states.ts';
 import type { Lane } from './wrong-record.ts';
@@ -82,9 +82,6 @@ export const CREATIONS: WatchedKind = {
   stopsUnseen: true,
 };
 
-/** So often others are looked for before what happened at the same time again is blamed. */
-const ROUNDS = 3;
-
 /** What is known of the writes to one resource. */
 interface Known {
   /** How many more are looked at. */
@@ -143,9 +140,7 @@ export function openWatchedWrites({
       losses.blameOthers(await losses.since(resource));
       return losses.unexplained(seen).length === 0;
     };
-    // Who works now and then may rest for a while: before a further coincidence is blamed, it is looked for longer.
-    const [rounds, withinMs] = [known.doubts > 0 ? ROUNDS : 1, clock.now() - before];
-    for (let i = 0; i < rounds; i += 1) if (await happensWithout(clock, withinMs, goes)) return;
+    if (await happensElsewhere(clock, { withinMs: clock.now() - before, isAgain: known.doubts > 0 }, goes)) return;
     const lost = losses.unexplained(seen);
     const isChange = lost.every((one) => one.became === 'changed meanwhile');
     // Others edit records more often than they delete some.

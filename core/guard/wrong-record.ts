@@ -119,8 +119,8 @@ export function openWrongRecords({
   const misled = new Map<string, Misled>();
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
-  /** Whether a change is looked at: one of the first, or after something was seen that calls for it. */
-  const isLookedAt = (change: Change): boolean => {
+  /** Whether a change is looked at: one of the first, or after something was seen that calls for it. Each such change counts. */
+  const takesLook = (change: Change): boolean => {
     const { names, resource } = change;
     const left = count(later, resource.name);
     if (left > 0) later.set(resource.name, left - 1);
@@ -184,7 +184,7 @@ export function openWrongRecords({
     // A body that is no JSON may name any of them.
     if (id !== undefined || names === 'nothing') own.named(resource, id);
     const named = names === 'own' ? id : undefined;
-    const looked = isLookedAt(change) ? await reading(() => beside.before(keyOf(change), resource, named)) : undefined;
+    const looked = takesLook(change) ? await reading(() => beside.before(keyOf(change), resource, named)) : undefined;
     return { answered: (answer) => answered({ change, looked, reading, alone }, answer) };
   };
 
