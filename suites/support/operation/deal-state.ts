@@ -107,10 +107,12 @@ export async function unchanged(
   despite: string,
 ): Promise<readonly Answer[]> {
   if (before?.shown === undefined || after === undefined) return [];
-  const members = changedMembers(before, after);
-  if (changes(before, after).length === 0) return [after.answer];
-  const byItself = await movesByItself(trial, { before: before.answer, last: after.answer }, members);
-  const other = changes(before, asBefore(after, before.shown, byItself));
+  const members = after.shown === undefined ? [] : changedMembers(before, after);
+  const byItself =
+    members.length === 0
+      ? undefined
+      : await movesByItself(trial, { before: before.answer, last: after.answer }, members);
+  const other = changes(before, after, byItself);
   if (other.length > 0) fail(`the deal unchanged after ${despite}`, other.join('; '), before.answer, after.answer);
   return [after.answer];
 }
@@ -143,14 +145,6 @@ export async function gainsNothing(
   return [after.answer];
 }
 
-/** A state in which these members are as they were. */
-function asBefore(after: State, before: Readonly<Record<string, unknown>>, members: ReadonlySet<string>): State {
-  if (after.shown === undefined) return after;
-  const kept = Object.entries(after.shown).filter(([name]) => !members.has(name));
-  const old = Object.entries(before).filter(([name]) => members.has(name));
-  return { ...after, shown: Object.fromEntries([...kept, ...old]) };
-}
-
 /** The record that an answer holds; undefined where it holds none. */
 export function recordIn(trial: Trial, answer: Answer | undefined): Readonly<Record<string, unknown>> | undefined {
   if (answer?.status !== 200 || answer.representation.syntax !== 'json') return undefined;
@@ -158,11 +152,12 @@ export function recordIn(trial: Trial, answer: Answer | undefined): Readonly<Rec
   return isObject(record) ? record : undefined;
 }
 
-/** What differs between two states, in words. */
-export function changes(before: State, after: State): string[] {
+/** What differs between two states but for these members, in words. */
+export function changes(before: State, after: State, besides: ReadonlySet<string> = new Set()): string[] {
   const [a, b] = [before.shown ?? {}, after.shown];
   if (b === undefined) return before.shown === undefined ? [] : [`the deal answers ${after.answer.brief}`];
-  return changedMembers(before, after).map((member) => `${member} was ${told(a[member])} and is ${told(b[member])}`);
+  const members = changedMembers(before, after).filter((member) => !besides.has(member));
+  return members.map((member) => `${member} was ${told(a[member])} and is ${told(b[member])}`);
 }
 
 function changedMembers(before: State, after: State): readonly string[] {
