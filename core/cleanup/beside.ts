@@ -55,6 +55,8 @@ const SEVERAL = 2;
 export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late }: MadeBesideOptions): MadeBeside {
   const before = new Map<string, { readonly resource: RecordResource; readonly ids: ReadonlySet<string> }>();
   const found = new Map<string, LeftBehind>();
+  // The collections in which the run created.
+  const created = new Set<string>();
   let due = most;
   let staying = 0;
   // Checks run side by side: whoever comes while it is looked waits for that.
@@ -73,6 +75,8 @@ export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late
       if (isOwn(resource, id) || wasOthers(resource, id)) return [];
       return [{ address: addressOf(home, resource, id), values }];
     });
+  const whose = ({ name }: RecordResource): string =>
+    created.has(name) ? 'no creation of it named this one' : `the run creates no ${name}`;
   /** Reads the lists of these anew. How many of their new records show one of these values. */
   const look = async (isMeant: (resource: RecordResource) => boolean, gone = new Set<string>()): Promise<number> => {
     let count = 0;
@@ -82,7 +86,7 @@ export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late
       if (answer !== undefined || !isMeant(resource))
         for (const [address, one] of found) if (one.resource === resource.name) found.delete(address);
       for (const { address, values } of answer === undefined ? [] : strangersIn(answer, resource, ids)) {
-        const tried = `nothing: it shows a value of this run, and the run creates no ${resource.name}: the service made it with another record`;
+        const tried = `nothing: it shows a value of this run, and ${whose(resource)}: the service made it with another record`;
         found.set(address, { resource: resource.name, address, tried, answered: '' });
         if (values.some((value) => gone.has(value))) count += 1;
       }
@@ -91,6 +95,7 @@ export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late
   };
   /** Whether records stay whose own is gone. Some follow late, so that it is looked twice. */
   const lookAtStaying = async (claims: readonly Claim[]): Promise<void> => {
+    for (const { resource } of claims) created.add(resource.name);
     const gone = new Set(claims.filter((claim) => claim.gone).flatMap(({ payload }) => valuesIn(payload)));
     if ((await look(() => true, gone)) < SEVERAL) return;
     await late();
