@@ -60,29 +60,23 @@ test('where a cache keeps the list, the notes of others are looked at one by one
   expect(summary.headline?.join('\n')).toMatch(/a DELETE of a record of this run was answered with success, and o\d+/u);
 });
 
+/** The notes as they are shown beside all others. */
+const ranked = (notes: Notes): readonly object[] =>
+  [...notes.values()].map((note, i, all) => ({
+    ...note,
+    rank: all.length - i,
+    share: 1 / all.length,
+    next: all[i + 1]?.id ?? null,
+  }));
+
 test('ranks, counts and neighbours that move with each note stop nothing', async () => {
   await using server = await serveNotes({
     others: OTHERS,
-    before({ method, path }, notes) {
-      if (method !== 'GET' || path !== '/notes') return undefined;
-      const all = [...notes.values()];
-      const body = all.map((note, i) => ({
-        ...note,
-        rank: all.length - i,
-        share: 1 / all.length,
-        next: all[i + 1]?.id ?? null,
-      }));
-      return { status: 200, body };
-    },
+    before: ({ method, path }, notes) =>
+      method === 'GET' && path === '/notes' ? { status: 200, body: ranked(notes) } : undefined,
     read(id, notes) {
-      const all = [...notes.values()];
-      const i = all.findIndex((note) => note.id === id);
-      const note = all[i];
-      if (note === undefined) return { status: 404 };
-      return {
-        status: 200,
-        body: { ...note, rank: all.length - i, share: 1 / all.length, next: all[i + 1]?.id ?? null },
-      };
+      const body = ranked(notes)[[...notes.keys()].indexOf(id)];
+      return body === undefined ? { status: 404 } : { status: 200, body };
     },
   });
   const { results } = await judgeNotes(server, { rules: ['create/*', 'delete/*'] });
