@@ -48,6 +48,11 @@ export interface RuleBody extends Omit<RuleInfo, 'id'> {
   /** Tried before the others, which create fewer records where what it shows is that records cannot be deleted. */
   readonly first?: true;
   /**
+   * It reads, and writes at most what it reads. Tried before those that write: what jobs of a service do to records of others some time
+   * after a write is seen after the first few then.
+   */
+  readonly reads?: true;
+  /**
    * It sends operations, or judges by which are served. How the target spells them is asked for where such a rule is tried: that takes
    * a record and some requests for each operation in each form.
    */

@@ -34,6 +34,7 @@ export const addresses: Suite<Id> = {
   'address/exact': {
     // What reads numbers as usual takes these for the same one, and the types of ids are not shown (document 2).
     level: 'should',
+    reads: true,
     clause: '4.4-m1, RFC 3986 2.2',
     title: 'one identifier has one notation',
     why: 'A record with several addresses is kept several times by caches, and is a way around rules about addresses.',

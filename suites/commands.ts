@@ -182,6 +182,7 @@ export const commands: Suite<Id> = {
 
   'query/status': {
     level: 'must',
+    reads: true,
     clause: '4.3',
     title: 'a query that finds something is answered 200 with a JSON array of it',
     why: 'Clients iterate over what a query gives.',
@@ -195,6 +196,7 @@ export const commands: Suite<Id> = {
 
   'query/empty': {
     level: 'must',
+    reads: true,
     clause: '4.3',
     title: 'a query that finds nothing is answered 404',
     why: 'In this design an empty result is no result.',

@@ -30,6 +30,7 @@ const queried = resourcesUnless(({ name, query }) => (query === undefined ? `${n
 export const lookup: Suite<Id> = {
   'read/query-match': {
     level: 'must',
+    reads: true,
     clause: '4.4',
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
@@ -48,6 +49,7 @@ export const lookup: Suite<Id> = {
 
   'read/query-empty': {
     level: 'must',
+    reads: true,
     clause: '4.4-m2',
     title: 'a query that matches nothing is answered with an empty collection',
     why: 'Nothing found is an answer, not an error: the query itself exists.',
@@ -63,6 +65,7 @@ export const lookup: Suite<Id> = {
 
   'read/query-shape': {
     level: 'must',
+    reads: true,
     clause: '4.4',
     title: 'one match is still an array',
     why: 'A shape that depends on the number of matches breaks every client once.',
@@ -82,6 +85,7 @@ export const lookup: Suite<Id> = {
 
   'read/query-any-text': {
     level: 'must',
+    reads: true,
     clause: '4.4',
     title: 'any text is a query and not an error',
     why: 'People are called O’Brien, Zoë and 山田, and search for 50 %.',
@@ -107,6 +111,7 @@ export const lookup: Suite<Id> = {
 
   'read/query-filters': {
     level: 'should',
+    reads: true,
     clause: '4.4',
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',

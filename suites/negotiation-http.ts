@@ -22,6 +22,7 @@ type Id = 'negotiate/quality' | 'negotiate/unacceptable' | 'negotiate/vary' | 'n
 export const httpNegotiation: Suite<Id> = {
   'negotiate/quality': {
     level: 'should',
+    reads: true,
     clause: 'RFC 9110 5.3, RFC 9110 5.6.1, RFC 9110 12.4.2, RFC 9110 12.5.1',
     title: 'weights, specificity and exclusion are honoured',
     why: 'A client that lists what it prefers means it.',
@@ -44,6 +45,7 @@ export const httpNegotiation: Suite<Id> = {
 
   'negotiate/unacceptable': {
     level: 'should',
+    reads: true,
     clause: 'RFC 9110 12.5.1, 15.5.7',
     title: 'a type that the target does not have is answered 406 or with the default',
     why: 'Either tells the client the truth; an error of the server does not.',
@@ -71,6 +73,7 @@ export const httpNegotiation: Suite<Id> = {
 
   'negotiate/vary': {
     level: 'should',
+    reads: true,
     clause: 'RFC 9110 12.5.5',
     title: 'what Accept or a cookie chose says so in Vary',
     why: 'Without it a cache gives one client what another asked for.',

@@ -40,6 +40,7 @@ const SAME_AS_ACCEPT =
 export const negotiation: Suite<Id> = {
   'negotiate/accept': {
     level: 'must',
+    reads: true,
     clause: '4.5-1',
     title: 'Accept selects the representation',
     why: 'It is how clients choose the format that they can read.',
@@ -117,6 +118,7 @@ export const negotiation: Suite<Id> = {
 
   'negotiate/suffix': {
     level: 'must',
+    reads: true,
     clause: '4.5-3',
     title: 'a suffix on the path selects the representation',
     why: 'Links in pages cannot set Accept.',
@@ -137,6 +139,7 @@ export const negotiation: Suite<Id> = {
 
   'negotiate/format': {
     level: 'must',
+    reads: true,
     clause: '4.5-3',
     title: 'the format parameter selects the representation',
     why: 'Links in pages cannot set Accept.',
@@ -153,6 +156,7 @@ export const negotiation: Suite<Id> = {
 
   'negotiate/default': {
     level: 'must',
+    reads: true,
     clause: '4.5-4, RFC 9110 12.5.1',
     title: 'without a choice there is still an answer',
     why: 'Browsers cannot change the Accept of a link, and simple clients send none.',

@@ -27,6 +27,7 @@ type Id = 'read/nested' | 'read/nested-out-of-range' | 'read/nested-unknown-owne
 export const nestedReading: Suite<Id> = {
   'read/nested': {
     level: 'must',
+    reads: true,
     clause: '4.4',
     title: 'a nested record is read by its index',
     why: 'The index is its whole address inside the owner.',
@@ -47,6 +48,7 @@ export const nestedReading: Suite<Id> = {
 
   'read/nested-out-of-range': {
     level: 'must',
+    reads: true,
     clause: '4.4-m1',
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
@@ -86,6 +88,7 @@ export const nestedReading: Suite<Id> = {
 
   'read/nested-unknown-owner': {
     level: 'must',
+    reads: true,
     clause: '4.4-m1',
     title: 'a nested record of an unknown owner is answered 404',
     why: 'Without the owner there is nothing under it.',

@@ -33,6 +33,7 @@ const listed = resourcesUnless(({ name, list }) => (list === undefined ? `${name
 export const reading: Suite<Id> = {
   'read/collection': {
     level: 'must',
+    reads: true,
     clause: '4.4, 4.5-1',
     title: 'a collection is answered 200 with an array',
     why: 'Clients iterate over what they get.',
@@ -50,6 +51,7 @@ export const reading: Suite<Id> = {
 
   'read/item': {
     level: 'must',
+    reads: true,
     clause: '4.4, 4.5-1',
     title: 'a known id is answered 200 with one object',
     why: 'One identifier, one record; an array would make every client unwrap it.',
@@ -93,6 +95,7 @@ export const reading: Suite<Id> = {
 
   'read/unknown-item': {
     level: 'must',
+    reads: true,
     clause: '4.4-m1, 4.4-m3',
     title: 'an id that never was is answered 404',
     why: 'The most argued-for rule of the document: a missing resource is not a success, not a syntax error, not pending.',

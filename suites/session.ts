@@ -43,6 +43,7 @@ const served = targetUnless(({ claims }) =>
 export const session: Suite<Id> = {
   'session/authorized': {
     level: 'must',
+    reads: true,
     clause: '4.4, 5.1',
     title: 'with a session the root answers 200 and “OK”',
     why: 'It is how a client finds out whether it is signed in.',
@@ -68,6 +69,7 @@ export const session: Suite<Id> = {
 
   'session/unauthorized': {
     level: 'must',
+    reads: true,
     clause: '5.4',
     title: 'without a session the root answers 401 and “not authorized”',
     why: 'A check that lets everybody in checks nothing.',
@@ -97,6 +99,7 @@ export const session: Suite<Id> = {
 
   'session/challenge': {
     level: 'must',
+    reads: true,
     clause: '5.4',
     title: 'the 401 carries a well-formed challenge',
     why: 'HTTP requires the field, and a client learns from it how to authenticate.',
@@ -121,6 +124,7 @@ export const session: Suite<Id> = {
 
   'session/any-value': {
     level: 'must',
+    reads: true,
     clause: '5.3',
     title: 'only the presence of the entry counts',
     why: 'The document says that the value is not looked at, so falsy, short and odd ones are as good as any.',
@@ -144,6 +148,7 @@ export const session: Suite<Id> = {
 
   'session/exact-name': {
     level: 'must',
+    reads: true,
     clause: '5.1',
     title: 'only the entry of that very name counts',
     why: 'A cookie with a name that merely resembles it belongs to somebody else.',
@@ -166,6 +171,7 @@ export const session: Suite<Id> = {
 
   'session/any-position': {
     level: 'must',
+    reads: true,
     clause: '5.2',
     title: 'the cookie counts wherever it stands among others',
     why: 'Clients send all their cookies in one field, in an order of their own.',
@@ -186,6 +192,7 @@ export const session: Suite<Id> = {
 
   'session/cookie-file': {
     level: 'must',
+    reads: true,
     clause: '5.5',
     title: 'a Netscape cookie file gives the session, a plain name=value line does not',
     why: 'Command-line clients keep their cookies in such files.',

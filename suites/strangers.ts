@@ -12,6 +12,7 @@ import { readOrListed, resourceOf } from './support/subjects.ts';
 export const strangers: Suite<'session/everywhere'> = {
   'session/everywhere': {
     level: 'must',
+    reads: true,
     clause: '5.4, 7 (401), RFC 9110 11.6.1, RFC 9110 15.5.2',
     title: 'what is refused for lack of credentials is answered with a challenge, and not carried out',
     why: 'A client learns from the challenge how to sign in, and trusts that what was refused was not done.',

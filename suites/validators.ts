@@ -40,6 +40,7 @@ const readable = withValidators(() => undefined);
 export const validators: Suite<Id> = {
   'validator/etag-form': {
     level: 'may',
+    reads: true,
     clause: '4.4-c4, RFC 9110 8.8.3',
     title: 'an ETag is a quoted opaque tag',
     why: 'Clients send it back word for word, and proxies parse it.',
@@ -96,6 +97,7 @@ export const validators: Suite<Id> = {
 
   'validator/etag-stable': {
     level: 'should',
+    reads: true,
     clause: 'RFC 9110 8.8.3',
     title: 'the ETag stays while the resource stays',
     why: 'A tag that changes each time makes every cache useless.',
@@ -115,6 +117,7 @@ export const validators: Suite<Id> = {
 
   'validator/per-representation': {
     level: 'should',
+    reads: true,
     clause: 'RFC 9110 8.8.3.3',
     title: 'strong ETags differ between representations',
     why: 'A strong tag vouches for every byte, and a cache may serve the bytes that it vouches for.',
@@ -146,6 +149,7 @@ export const validators: Suite<Id> = {
 
   'validator/last-modified-form': {
     level: 'may',
+    reads: true,
     clause: 'RFC 9110 8.8.2',
     title: 'Last-Modified is an HTTP-date, not later than Date',
     why: 'A date in the future would be believed for ever.',

@@ -56,6 +56,7 @@ export const versions: Suite<Id> = {
 
   'version/unversioned': {
     level: 'must',
+    reads: true,
     clause: '9.2',
     title: 'users, commands and queries are served without a version segment',
     why: 'The document gives these addresses no version, and clients write them so.',

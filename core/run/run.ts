@@ -97,10 +97,8 @@ async function tryAll(
   ifStopped: () => Promise<void>,
 ): Promise<void> {
   const sending = planned.filter(({ rule }) => rule.passive !== true);
-  const active = [
-    ...sending.filter(({ rule }) => rule.first === true),
-    ...sending.filter(({ rule }) => rule.first !== true),
-  ];
+  const place = ({ rule }: PlannedCheck): number => (rule.first === true ? 0 : rule.reads === true ? 1 : 2);
+  const active = sending.toSorted((a, b) => place(a) - place(b));
   const passive = planned.filter(({ rule }) => rule.passive === true);
   if (once === undefined) {
     await Promise.all(active.map(resultOf));

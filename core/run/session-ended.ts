@@ -21,8 +21,8 @@ interface Run {
 /** Whether the session of a run ended while it went on. */
 export interface SessionEnd {
   /**
-   * A failure of answers that let nobody in. Where a reading that was answered with success before is refused now too, they say
-   * nothing of the rule, and the check is inconclusive.
+   * What came of answers that let nobody in. Where a reading that was answered with success before is refused now too, they say
+   * nothing of the rule, and the check is inconclusive for that.
    */
   unlessEnded(judged: Judged): Promise<Judged>;
   /** What a reader of the report has to know of that, in a line. */
@@ -87,7 +87,7 @@ export function openSessionEnd(run: Run): SessionEnd {
 
   return {
     async unlessEnded(judged) {
-      if (judged.outcome !== 'fail') return judged;
+      if (judged.outcome !== 'fail' && judged.outcome !== 'inconclusive') return judged;
       const refused = judged.witness.filter(isLettingNobodyIn);
       const found = refused.length === 0 ? undefined : await inTurn(refused);
       if (found === undefined) return judged;
