@@ -197,8 +197,9 @@ export function openBystanders(options: BystandersOptions): Bystanders {
     async gone(resource) {
       const before = await watch(resource);
       const now = await listNow(resource, before);
-      // Such a list may show nothing of what went since.
-      const asked = old.has(keyOf(resource)) ? spread([...before.ids]) : [];
+      // Such a list may show nothing of what went since. Where none was read at first, its ids may be in no address.
+      const isAsked = old.has(keyOf(resource)) && before.read.size > 0;
+      const asked = isAsked ? spread([...before.ids]) : [];
       const seen: (Bystander | undefined)[] = [];
       for (const id of asked) seen.push(await becameOf(resource, before, id, now));
       const missing = await goneOf(resource, before, { shown: before.ids, now }, MOST_GONE);

@@ -14,10 +14,14 @@ export const LONGEST_LOOK_MS = 5000;
  * as anybody can tell. `withinMs`: it happened within so many milliseconds.
  */
 export async function happensWithout(clock: Clock, withinMs: number, look: () => Promise<boolean>): Promise<boolean> {
-  const inAll = Math.min(LONGEST_LOOK_MS, Math.max(LEAST_MS, TIMES_AS_LONG * withinMs));
+  return happensIn(clock, Math.min(LONGEST_LOOK_MS, Math.max(LEAST_MS, TIMES_AS_LONG * withinMs)), look);
+}
+
+/** Looks several times within so many milliseconds whether something happens. */
+export async function happensIn(clock: Clock, inAllMs: number, look: () => Promise<boolean>): Promise<boolean> {
   for (let i = 0; i < LOOKS; i += 1) {
     // Each time twice as long as before: what happens often is seen soon.
-    await pause(clock, inAll / 2 ** (LOOKS - i));
+    await pause(clock, inAllMs / 2 ** (LOOKS - i));
     if (await look()) return true;
   }
   return false;

@@ -1,7 +1,6 @@
 import type { RecordResource } from '../records/record-claim.ts';
-import { type Clock, pause } from '../run/clock.ts';
+import type { Clock } from '../run/clock.ts';
 import type { Bystanders } from './bystanders.ts';
-import { LONGEST_LOOK_MS } from './happens-without.ts';
 import type { NestedOthers } from './nested-others.ts';
 import type { Bystander } from './states.ts';
 
@@ -12,6 +11,8 @@ import type { Bystander } from './states.ts';
 export interface Loss extends Bystander {
   /** The name of its collection. */
   readonly collection: string;
+  /** When it was seen first, by the clock of the run: those that were seen at one look are of one moment. */
+  readonly seenAt: number;
 }
 
 /** What became of the records of others while a run created and deleted: whichever kind of write is looked at, it is known once. */
@@ -23,9 +24,19 @@ export interface Losses {
   since(resource: RecordResource, which?: 'whole' | 'lists'): Promise<readonly Loss[]>;
   /** Those of them that others were not seen to cause. */
   unexplained(losses: readonly Loss[]): readonly Loss[];
-  /** They came about while the run neither created nor deleted: others are at work in those collections. */
-  blameOthers(losses: readonly Loss[]): void;
-  /** Whether others were seen to be at work in a collection. */
+  /**
+   * All that came about in collections where others were not surely seen to be at work, as far as `since` told it: what is gone, and what
+   * changed.
+   */
+  all(resource: RecordResource): readonly Loss[];
+  /**
+   * They came about while the run neither created nor deleted: others are at work in those collections. `surely`: so long after its last
+   * write that no job of the service can have done it for that.
+   */
+  blameOthers(losses: readonly Loss[], how?: 'surely'): void;
+  /** What looked like the work of others in the collections of these was not: it ended some time after the last write. */
+  blameRun(losses: readonly Loss[]): void;
+  /** Whether others were surely seen to be at work in a collection. */
   isBusy(resource: RecordResource): boolean;
   /** A write began or ended that is not looked at: what came about meanwhile may have come with it. */
   wrote(): void;
@@ -33,20 +44,6 @@ export interface Losses {
   wasQuiet(resource: RecordResource): boolean;
   /** Whether that was so lately that reading all of it again would show little more. */
   wasJustAsked(resource: RecordResource): boolean;
-  /**
-   * Where many are gone, whatever took them: holds what went while the run wrote against what goes in the same time while it does not. To be
-   * asked while no write is under way. `sinceMs`: when it began to write, by its clock. Once; what it came to is told by `weighed`.
-   */
-  weigh(resource: RecordResource, sinceMs: number): Promise<void>;
-  /** That records of others went while the run wrote, and none while it waited, in words; undefined where that was not seen. */
-  weighed(resource: RecordResource): Weighed | undefined;
-}
-
-/** What that came to. */
-export interface Weighed {
-  readonly why: string;
-  /** The first record that went. */
-  readonly first: Loss;
 }
 
 /** What they are found out by. */
@@ -61,9 +58,6 @@ export interface LossesOptions {
   readonly wasListed: (resource: RecordResource, id: string) => boolean;
 }
 
-/** So many records of others that went while the run wrote are held against the same time without a write. */
-const ENOUGH = 6;
-
 /** What others do in so many milliseconds is not worth a reading. */
 const LATELY_MS = 50;
 
@@ -73,8 +67,8 @@ const BELOW = 'below';
 /** Opens what a run knows of them. */
 export function openLosses({ clock, others, nested, beside, wasListed }: LossesOptions): Losses {
   const lost = new Map<string, readonly Loss[]>();
-  const busy = new Set<string>();
-  const concluded = new Map<string, Weighed>();
+  const changed = new Map<string, readonly Loss[]>();
+  const [busy, surely] = [new Set<string>(), new Set<string>()];
   let writes = 0;
   const seenWrites = new Map<string, number>();
   const askedAt = new Map<string, number>();
@@ -82,51 +76,53 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
   const lostOf = ({ name }: RecordResource): readonly Loss[] => lost.get(name) ?? [];
   const unexplained = (losses: readonly Loss[]): readonly Loss[] =>
     losses.filter(({ collection }) => !busy.has(collection));
-  const blameOthers = (losses: readonly Loss[]): void => {
-    for (const { collection } of losses) busy.add(collection);
-  };
+  const loss = (one: Bystander, collection: string, seenAt: number): Loss => ({ ...one, collection, seenAt });
   /** Those of a collection that are gone and not held against writes to the resource yet, whoever saw it first. */
-  const freshly = async (resource: RecordResource, of: RecordResource): Promise<readonly Loss[]> => {
+  const freshly = async (resource: RecordResource, of: RecordResource, seenAt: number): Promise<readonly Loss[]> => {
     await others.gone(of);
     const held = new Set(lostOf(resource).map(({ id }) => id));
     const isOwn = of.name === resource.name;
     const prefix = isOwn ? '' : `${of.name} `;
     const gone = others.lost(of).filter(({ id }) => !isOwn || wasListed(resource, id));
-    return gone.map((one) => ({ ...one, collection: of.name, id: prefix + one.id })).filter(({ id }) => !held.has(id));
+    return gone.map((one) => loss({ ...one, id: prefix + one.id }, of.name, seenAt)).filter(({ id }) => !held.has(id));
   };
   const since: Losses['since'] = async (resource, which = 'whole') => {
     seenWrites.set(resource.name, writes);
-    const gone = [...(await freshly(resource, resource))];
-    for (const other of beside(resource)) gone.push(...(await freshly(resource, other)));
+    const seenAt = clock.now();
+    const gone = [...(await freshly(resource, resource, seenAt))];
+    for (const other of beside(resource)) gone.push(...(await freshly(resource, other, seenAt)));
     lost.set(resource.name, [...lostOf(resource), ...gone]);
-    const changed = others.otherwise(resource).map((one): Loss => ({ ...one, collection: resource.name }));
+    const otherwise = others.otherwise(resource).map((one) => loss(one, resource.name, seenAt));
+    changed.set(resource.name, [...(changed.get(resource.name) ?? []), ...otherwise]);
     const lostBelow = which === 'whole' ? await nested.lost() : [];
     if (which === 'lists') await nested.watch();
     askedAt.set(resource.name, clock.now());
-    const below = lostBelow.map((one): Loss => ({ ...one, collection: BELOW }));
-    return [...gone, ...changed, ...below];
+    const below = lostBelow.map((one) => loss(one, BELOW, seenAt));
+    return [...gone, ...otherwise, ...below];
   };
   return {
     since,
     unexplained,
-    blameOthers,
-    isBusy: ({ name }) => busy.has(name),
+    all(resource) {
+      const all = [...lostOf(resource), ...(changed.get(resource.name) ?? [])];
+      const byId = new Map(all.toReversed().map((one) => [one.id, one]));
+      return [...byId.values()].filter(({ collection }) => !surely.has(collection));
+    },
+    blameOthers(losses, how) {
+      for (const { collection } of losses) {
+        busy.add(collection);
+        if (how === 'surely') surely.add(collection);
+      }
+    },
+    blameRun(losses) {
+      for (const { collection } of losses) busy.delete(collection);
+    },
+    isBusy: ({ name }) => surely.has(name),
     wrote() {
       writes += 1;
     },
     wasQuiet: ({ name }) => (seenWrites.get(name) ?? 0) === writes,
     wasJustAsked: ({ name }) => clock.now() - (askedAt.get(name) ?? Number.NEGATIVE_INFINITY) < LATELY_MS,
-    async weigh(resource, sinceMs) {
-      if (concluded.has(resource.name) || unexplained(lostOf(resource)).length < ENOUGH) return;
-      await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - sinceMs));
-      blameOthers(await since(resource));
-      const gone = unexplained(lostOf(resource));
-      const [first] = gone;
-      if (first === undefined || gone.length < ENOUGH) return;
-      const why = `${gone.length} records of others went while this run created and deleted, and none while it waited (${idsOf(gone)})`;
-      concluded.set(resource.name, { why, first });
-    },
-    weighed: ({ name }) => concluded.get(name),
   };
 }
 

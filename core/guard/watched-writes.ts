@@ -1,10 +1,11 @@
 import type { RecordResource } from '../records/record-claim.ts';
-import type { Clock } from '../run/clock.ts';
+import { type Clock, pause } from '../run/clock.ts';
 import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
 import { happensElsewhere } from './happens-without.ts';
 import { idsOf, type Loss, type Losses } from './losses.ts';
 import type { Bystander } from './states.ts';
+import { LATEST_MS, type Weighing } from './weighing.ts';
 import type { Lane } from './wrong-record.ts';
 
 /**
@@ -40,6 +41,7 @@ export interface WatchedWritesOptions {
   readonly turns: Turns;
   /** Shared by all kinds: whichever looked, it is known once. */
   readonly losses: Losses;
+  readonly weighing: Weighing;
   readonly clock: Clock;
   readonly others: Pick<Bystanders, 'watch'>;
   /** Is told of a record that went with such a write. */
@@ -82,6 +84,12 @@ export const CREATIONS: WatchedKind = {
   stopsUnseen: true,
 };
 
+/** So long after the first one another one is looked at, and again each time twice as long after it. */
+const FIRST_LATER_MS = 500;
+
+/** So many of one kind that are followed by no harm some time later are enough. */
+const LATE_LOOKS = 2;
+
 /** What is known of the writes to one resource. */
 interface Known {
   /** How many more are looked at. */
@@ -90,8 +98,12 @@ interface Known {
   doubts: number;
   /** Whether a list lacked some since the last look. */
   isSuspected?: boolean;
+  /** So many more are looked at some time after they were answered, as jobs of the service do harm then. */
+  late?: number;
   /** When the first one began. */
   begun?: number;
+  /** So many milliseconds after that one more is looked at: what jobs of the service do comes some time after a write. */
+  lookAfterMs: number;
   why?: string;
 }
 
@@ -100,13 +112,14 @@ export function openWatchedWrites({
   kind,
   turns,
   losses,
+  weighing,
   clock,
   others,
   onTaken,
 }: WatchedWritesOptions): WatchedWrites {
   const byResource = new Map<string, Known>();
   const knownOf = ({ name }: RecordResource): Known => {
-    const known = byResource.get(name) ?? { left: kind.looks, doubts: 0 };
+    const known = byResource.get(name) ?? { left: kind.looks, doubts: 0, lookAfterMs: FIRST_LATER_MS };
     byResource.set(name, known);
     return known;
   };
@@ -119,13 +132,14 @@ export function openWatchedWrites({
   };
   /** What was found out by whichever kind looked. */
   const conclude = (resource: RecordResource, known: Known): void => {
-    const weighed = losses.weighed(resource);
+    const weighed = weighing.weighed(resource);
     if (weighed === undefined || known.why !== undefined) return;
     if (kind.stopsUnseen) {
       stop(resource, known, weighed.why, [weighed.first]);
       return;
     }
     known.doubts = Math.max(known.doubts, 1);
+    known.late ??= weighed.isLate ? LATE_LOOKS : 0;
     lookAtMore(known, Number.POSITIVE_INFINITY);
   };
 
@@ -133,6 +147,11 @@ export function openWatchedWrites({
   const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
     known.left -= 1;
     known.isSuspected = false;
+    const isLate = (known.late ?? 0) > 0;
+    if (isLate) {
+      known.late = (known.late ?? 0) - 1;
+      await pause(clock, LATEST_MS);
+    }
     const seen = await losses.since(resource);
     // Where others delete theirs all the while, nothing shows whose doing it is.
     if (losses.unexplained(seen).length === 0) return;
@@ -140,7 +159,9 @@ export function openWatchedWrites({
       losses.blameOthers(await losses.since(resource));
       return losses.unexplained(seen).length === 0;
     };
-    if (await happensElsewhere(clock, { withinMs: clock.now() - before, isAgain: known.doubts > 0 }, goes)) return;
+    // Of what comes late it is known already that it does not happen without a write.
+    const withinMs = clock.now() - before;
+    if (!isLate && (await happensElsewhere(clock, { withinMs, isAgain: known.doubts > 0 }, goes))) return;
     const lost = losses.unexplained(seen);
     const isChange = lost.every((one) => one.became === 'changed meanwhile');
     // Others edit records more often than they delete some.
@@ -162,7 +183,7 @@ export function openWatchedWrites({
       // What came about while such writes were sent may have come with them.
       if (wasQuiet) losses.blameOthers(seen);
     }
-    await losses.weigh(resource, known.begun ?? 0);
+    await weighing.weigh(resource, known.begun ?? 0);
     conclude(resource, known);
   };
 
@@ -179,6 +200,10 @@ export function openWatchedWrites({
       });
       const isWatched = async (): Promise<boolean> => {
         conclude(resource, known);
+        if (clock.now() - (known.begun ?? 0) >= known.lookAfterMs) {
+          known.lookAfterMs *= 2;
+          lookAtMore(known, 1);
+        }
         if (known.left === 0 || known.why !== undefined) return false;
         isAnyWatched = (await reading(() => others.watch(resource))) > 0;
         return isAnyWatched;

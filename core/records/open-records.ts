@@ -11,6 +11,7 @@ import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
 import { openSafeMethod, type SafeMethod, type SafeMethodGuard } from '../guard/safe-methods.ts';
 import { CREATIONS, DELETIONS, openWatchedWrites } from '../guard/watched-writes.ts';
+import { openWeighing } from '../guard/weighing.ts';
 import { openWrongRecords } from '../guard/wrong-record.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import { absolute, type Home } from '../http/origins.ts';
@@ -110,7 +111,8 @@ export function openRecords(options: RecordOptions): Records {
       span,
     }),
   });
-  const watching = { turns, losses, clock, others, onTaken: wrong.tookOwn };
+  const weighing = openWeighing(losses, clock);
+  const watching = { turns, losses, weighing, clock, others, onTaken: wrong.tookOwn };
   const deletions = openWatchedWrites({ kind: DELETIONS, ...watching });
   const creations = openWatchedWrites({ kind: CREATIONS, ...watching });
   const aimless = openAimless({

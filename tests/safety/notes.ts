@@ -29,6 +29,8 @@ export interface Habit {
   readonly keep?: (notes: Notes, note: Note) => void;
   readonly read?: (id: string, notes: Notes) => Told | undefined;
   readonly remove?: (id: string, notes: Notes) => Told | undefined;
+  /** How long it takes for each answer. */
+  readonly delayMs?: number;
 }
 
 /** A service of notes with a habit, while it runs. */
@@ -67,7 +69,7 @@ export async function serveNotes(habit: Habit): Promise<NoteService> {
   const before = (habit.others ?? THIRTEEN).map((id): Note => ({ id, title: `Note of before ${id}`, author: 'Ada' }));
   const notes: Notes = new Map(before.map((note) => [note.id, note]));
   const answer = (ask: Ask): Told => habit.before?.(ask, notes) ?? answered(ask, notes, habit);
-  const { url, asked, [Symbol.asyncDispose]: end } = await serve(answer);
+  const { url, asked, [Symbol.asyncDispose]: end } = await serve(answer, { delayMs: habit.delayMs ?? 0 });
   return {
     url,
     asked,

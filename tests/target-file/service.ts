@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** A request as a small service sees it. */
 export interface Ask {
@@ -24,8 +25,11 @@ export interface Service extends AsyncDisposable {
   readonly asked: Ask[];
 }
 
-/** Serves a function on port 0; undefined as an answer is silence. */
-export async function serve(answer: (ask: Ask) => Told | undefined): Promise<Service> {
+/** Serves a function on port 0, and each answer after so many milliseconds; undefined as an answer is silence. */
+export async function serve(
+  answer: (ask: Ask) => Told | undefined,
+  { delayMs = 0 }: { readonly delayMs?: number } = {},
+): Promise<Service> {
   const asked: Ask[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Uint8Array[] = [];
@@ -43,6 +47,7 @@ export async function serve(answer: (ask: Ask) => Told | undefined): Promise<Ser
       headers: request.headers,
     };
     asked.push(ask);
+    if (delayMs > 0) await setTimeout(delayMs);
     const told = answer(ask);
     if (told === undefined) return;
     const { status, headers = {}, body } = told;

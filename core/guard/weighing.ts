@@ -1,0 +1,99 @@
+import type { RecordResource } from '../records/record-claim.ts';
+import { type Clock, pause } from '../run/clock.ts';
+import { happensIn } from './happens-without.ts';
+import { listed } from './harm-in-words.ts';
+import type { Loss, Losses } from './losses.ts';
+
+/**
+ * Where many records of others are gone or changed, whatever did it: holds what came about while the run wrote against what comes about
+ * while it does not.
+ */
+export interface Weighing {
+  /** Does so, once enough has come about. To be asked while no write is under way. `sinceMs`: when the run began to write, by its clock. */
+  weigh(resource: RecordResource, sinceMs: number): Promise<void>;
+  /** What that came to where it is the run's doing; undefined where that was not seen. */
+  weighed(resource: RecordResource): Weighed | undefined;
+}
+
+/** That it is the run's doing. */
+export interface Weighed {
+  /** In words. */
+  readonly why: string;
+  /** The first record that was harmed. */
+  readonly first: Loss;
+  /** Whether it went on for a while when the run had ceased to write: jobs of the service do it some time after a write. */
+  readonly isLate: boolean;
+}
+
+/** So many records are enough where they were not all seen at once, and so many where they were: somebody may delete several in one go. */
+const [ENOUGH, ENOUGH_AT_ONCE] = [3, 6];
+
+/** So long at most a job of a service is taken to be due after the write that it is for. */
+export const LATEST_MS = 6000;
+
+/** The least time in which none may be seen, or the whole time of writing where that is shorter; and the longest. */
+const [LEAST_MS, LONGEST_MS] = [1000, 20_000];
+
+/** The chance that others who go on as they did do nothing in that time. */
+const CHANCE = 0.02;
+
+/** Opens what a run knows of that. */
+export function openWeighing(losses: Losses, clock: Clock): Weighing {
+  const concluded = new Map<string, Weighed>();
+  const due = new Map<string, number>();
+
+  /** Whether more comes about while the run does not write. Where that is the work of others, they are blamed. */
+  const outlasts = async (resource: RecordResource, waitMs: number): Promise<boolean> => {
+    const beganAt = clock.now();
+    let more: readonly Loss[] = [];
+    const goesOn = async (): Promise<boolean> => {
+      more = await losses.since(resource);
+      return more.length > 0;
+    };
+    if (!(await happensIn(clock, waitMs, goesOn))) return false;
+    // A job that is due by now may still have done it. What is due is done after a while, and others go on.
+    await pause(clock, LATEST_MS - (clock.now() - beganAt));
+    await losses.since(resource);
+    if (await happensIn(clock, waitMs, goesOn)) losses.blameOthers(more, 'surely');
+    return true;
+  };
+
+  return {
+    async weigh(resource, sinceMs) {
+      const { name } = resource;
+      const count = losses.all(resource).length;
+      if (concluded.has(name) || count < (due.get(name) ?? 0) || !areEnough(losses.all(resource))) return;
+      // Where it shows nothing, it is asked again once there is twice as much.
+      due.set(name, count * 2);
+      const waitMs = waitFor(count, clock.now() - sinceMs);
+      if (waitMs > LONGEST_MS) return;
+      const isLate = await outlasts(resource, waitMs);
+      const harmed = losses.all(resource);
+      const [first] = harmed;
+      if (first === undefined || !areEnough(harmed)) return;
+      losses.blameRun(harmed);
+      concluded.set(name, { why: whyOf(harmed, isLate), first, isLate });
+    },
+    weighed: ({ name }) => concluded.get(name),
+  };
+}
+
+function areEnough(losses: readonly Loss[]): boolean {
+  const moments = new Set(losses.map(({ seenAt }) => seenAt));
+  return losses.length >= (moments.size > 1 ? ENOUGH : ENOUGH_AT_ONCE);
+}
+
+/**
+ * How long none may be seen, so that it is no chance: others of whom `count` deeds were seen in `wroteMs` milliseconds do none in so many
+ * times that time with a chance of (1 + times) ** -count, however often they do one.
+ */
+function waitFor(count: number, wroteMs: number): number {
+  return Math.max(Math.min(LEAST_MS, wroteMs), wroteMs * (CHANCE ** (-1 / count) - 1));
+}
+
+function whyOf(harmed: readonly Loss[], isLate: boolean): string {
+  const changed = harmed.filter(({ became }) => became === 'changed meanwhile').length;
+  const what = changed === 0 ? 'went' : changed === harmed.length ? 'changed' : 'went or changed';
+  const until = isLate ? `none once it had waited for ${LATEST_MS / 1000} seconds` : 'none while it waited';
+  return `${harmed.length} records of others ${what} while this run created and deleted, and ${until} (${listed(harmed.map(({ id }) => id))})`;
+}
