@@ -36,7 +36,7 @@ export async function unlessDeletedMeanwhile(judged: Judged, subject: Subject, r
   if (now === undefined || !isAbsent(now)) return judged;
   const list = await listNow(run, resource);
   if (list !== undefined && idsListed(list, resource).includes(resource.known)) return judged;
-  const reason = `somebody deleted ${address} during the run: it was read before, and is neither read nor listed now; name a record that stays as \`known\` of ${resource.name} in the target file`;
+  const reason = `${address} went during the run: it was read before, and is neither read nor listed now; if this run did not take it (the first lines of the report tell what became of the records of others), name a record that stays as \`known\` of ${resource.name} in the target file`;
   const seen = list === undefined ? [now] : [now, list];
   return { outcome: 'inconclusive', reason, witness: [...judged.witness, ...seen] };
 }
