@@ -70,8 +70,22 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
     resource: known === undefined ? { ...spelt, ...unlisted } : { ...spelt, known },
     ids: known === undefined ? ids : [known, ...ids.filter((id) => id !== known)],
     record: { ...(isObject(whole) ? whole : {}), ...(isObject(entry) ? entry : {}) },
-    notes: isFound ? [`${resource.name}: known id ${known} (${which} of GET ${list?.address})`] : [],
+    notes: [
+      ...(isFound ? [`${resource.name}: known id ${known} (${which} of GET ${list?.address})`] : []),
+      ...(found === undefined ? unseenOthers(inquiry, resource, answer) : []),
+    ],
   };
+}
+
+/** What a reader has to know of a run that writes: no list shows what became of records of others. */
+function unseenOthers(
+  inquiry: Inquiry,
+  { name, list, create }: DraftResource,
+  answer: Answer | undefined,
+): readonly string[] {
+  if (!inquiry.mayWrite || create === undefined || list === undefined || answer === undefined) return [];
+  const got = `GET ${list.address} was answered ${answer.status}${answer.succeeded ? ' without a list' : ''}`;
+  return [`${name}: whether records of others stay as they are is not seen (${got})`];
 }
 
 // A record that shares the value which the query compares could not show that one match is still an array (4.4).
