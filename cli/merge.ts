@@ -27,7 +27,11 @@ export function addMerge(program: Command, done: (status: number) => void): void
     .option('--min-exercised <n>', 'the least number of checks that pass or fail (1)', parseCount(0))
     .option('--max-not-exercised <n>', 'applicable must checks that may be left unexercised (no limit)', parseCount(0))
     .option('--min-coverage <n%>', 'the least share of them that is exercised, such as 90% (no limit)', parsePercent)
-    .option('--fail-on <list>', 'also exit 2 on left-behind, records that could not be deleted', collectList)
+    .option(
+      '--fail-on <list>',
+      'also exit 2 on left-behind, records that could not be deleted, and on harm, records of others that are gone or changed',
+      collectList,
+    )
     .option('--waivers <file>', 'the waivers that the shards were given (assayer.waivers.json in this folder)');
   declareSome(command, TOLD)
     .addHelpText('after', `\n${EXAMPLES}`)

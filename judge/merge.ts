@@ -44,6 +44,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
   const early = firstOf(parts, ({ results: { run } }) => run.interrupted);
   const unjudged = firstOf(parts, ({ shard }) => shard.unjudged, false);
   const leftBehind = parts.flatMap(({ results: { run } }) => run.leftBehind ?? []);
+  const harm = [...new Set(parts.flatMap(({ results: { run } }) => run.harm ?? []))];
   const { minExercised = 1, failOn = [], maxNotExercised, minCoverage } = options;
   const gate: Gate = {
     level: first.results.run.selection.level,
@@ -53,7 +54,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
     ...((early ?? unjudged) === undefined ? {} : { interrupted: early ?? unjudged ?? '' }),
   };
   const headline = headlinesOf(parts);
-  const met = failedOn(failOn, { leftBehind });
+  const met = failedOn(failOn, { leftBehind, harm });
   const rules = ruleTextsOf([...results, ...unscored]);
   return {
     ...first.results,
@@ -62,7 +63,12 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
       assumed: [...new Set(parts.flatMap(({ results: { target } }) => target.assumed))],
       ...sourceOf(parts),
     },
-    run: { ...runOf(parts), leftBehind, ...(early === undefined ? {} : { interrupted: early }) },
+    run: {
+      ...runOf(parts),
+      leftBehind,
+      ...(harm.length === 0 ? {} : { harm }),
+      ...(early === undefined ? {} : { interrupted: early }),
+    },
     summary: {
       ...summarise(results, gate),
       ...(waivers === undefined ? {} : { waivers }),
@@ -93,7 +99,7 @@ function runOf(parts: readonly [Part, ...Part[]]): Results['run'] {
   const starts = runs.map(({ startedAt }) => Date.parse(startedAt));
   const ends = runs.map(({ durationMs }, i) => (starts[i] ?? 0) + durationMs);
   const begin = Math.min(...starts);
-  const { shard: _, interrupted: __, leftBehind: ___, ...of } = parts[0].results.run;
+  const { shard: _, interrupted: __, leftBehind: ___, harm: ____, ...of } = parts[0].results.run;
   return {
     ...of,
     startedAt: new Date(begin).toISOString(),

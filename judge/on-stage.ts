@@ -45,7 +45,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
   const { options, catalogue, consent, opened, startedAt } = run;
   const { readOnly } = consent;
   const { seed, runs } = options;
-  const { target, leftOut, headline: explained, leftBehind, checks, spread, ...tried } = outcome;
+  const { target, leftOut, headline: explained, harm: seen = [], leftBehind, checks, spread, ...tried } = outcome;
   const { renewal } = client;
   const secrets = openRunSecrets(opened, client).list();
   const clean = redactor(secrets);
@@ -71,7 +71,8 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
     ...(unjudged === undefined ? {} : { unjudged }),
   };
   const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
-  const met = failedOn(options.failOn ?? [], { leftBehind: kept });
+  const harm = seen.map((line) => clean(line));
+  const met = failedOn(options.failOn ?? [], { leftBehind: kept, harm });
   const rules = ruleTextsOf([...results, ...unscored]);
   const selection = describeSelection(options, readOnly, leftOut);
   const judged: Results['target'] = {
@@ -95,6 +96,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
       selection,
       ...labelsOf(options, clean),
       leftBehind: kept,
+      ...(harm.length === 0 ? {} : { harm }),
       ...(shard === undefined ? {} : { shard }),
       ...(interrupted === undefined ? {} : { interrupted }),
     },

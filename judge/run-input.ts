@@ -49,6 +49,8 @@ export interface RunOutcome {
   readonly spread?: Spread;
   /** What explains many results at once, a line each. */
   readonly headline: readonly string[];
+  /** Those of them that tell what became of records of others. */
+  readonly harm?: readonly string[];
   /** Why a part of the target that is to be judged could not be found. */
   readonly unjudged?: string;
   /** Why the target could not be judged as a whole. */

@@ -166,10 +166,13 @@ async function judgeAll(
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
-  const headline = [
-    ...unjudged,
+  const harm = [
     ...(await records.wrong.told(!stop.signal.aborted)),
     ...SAFE_METHODS.flatMap((method) => records.safe[method].told()),
+  ];
+  const headline = [
+    ...unjudged,
+    ...harm,
     ...records.replaced.told(),
     ...new Set(uncreated),
     ...told,
@@ -180,6 +183,7 @@ async function judgeAll(
     target,
     results,
     headline,
+    harm,
     leftOut,
     checks: new Set(all.map(checkName)),
     spread: spreadOf(aboutNothing, seen),

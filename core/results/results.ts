@@ -256,6 +256,8 @@ export interface Results {
     readonly interrupted?: string;
     /** What the run created and could not delete. */
     readonly leftBehind?: readonly SavedLeftBehind[];
+    /** What became of records that the run did not create, a line each; `summary.headline` holds the same lines. Absent where nothing was seen. */
+    readonly harm?: readonly string[];
   };
   readonly summary: {
     readonly verdict: Verdict;
