@@ -14,7 +14,10 @@ const LONGEST: readonly RegExp[] = [
   /tests\/suites\//u,
 ];
 
-/** The usual order of test files within groups: those that are known to take long come first. */
+/** Files that compute all the time. The others wait for processes, pages and clocks now and then. */
+const COMPUTING = /tests\/(?:suites|core|proof|reports)\//u;
+
+/** The usual order of test files within groups: those that are known to take long come first, and one that waits beside one that computes. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -22,6 +25,16 @@ export default class LongestFirst extends BaseSequencer {
       const found = LONGEST.findIndex((pattern) => pattern.test(moduleId));
       return found === -1 ? LONGEST.length : found;
     };
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
+    const longest = sorted.toSorted((a, b) => rank(a) - rank(b));
+    const computing = longest.filter(({ moduleId }) => COMPUTING.test(moduleId));
+    return inTurn(
+      longest.filter((file) => !computing.includes(file)),
+      computing,
+    );
   }
+}
+
+function inTurn<T>(some: readonly T[], others: readonly T[]): T[] {
+  const length = Math.max(some.length, others.length);
+  return Array.from({ length }, (_, i) => [...some.slice(i, i + 1), ...others.slice(i, i + 1)]).flat();
 }
