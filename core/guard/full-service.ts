@@ -1,11 +1,12 @@
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isOfLimit } from '../http/status-kinds.ts';
 import type { Claim } from '../records/record-claim.ts';
 import { isObject } from '../representation/json-value.ts';
 import type { Judged } from '../run/retry-alone.ts';
 
-/** What a service answers that takes so many records at most: of one session, of one state, or in all. */
-const REFUSALS: readonly number[] = [400, 403, 409, 422, 507];
+/** What a service may answer that takes so many records at most, of one session, of one state, or in all, and does not say that alone. */
+const REFUSALS: readonly number[] = [400, 409, 422];
 
 /** A creation that was refused while the run held more records than at any that was not. */
 interface Full {
@@ -22,7 +23,8 @@ export function refusedWhileFull(judged: Judged, claims: readonly Claim[], isLik
   const { actual = '' } = judged;
   const made = claims.filter(({ answer, id }) => answer.succeeded && id !== undefined);
   // Some checks send what has to be refused. Only a refusal over which the check failed may come from a service that is full.
-  const isBlamed = ({ status }: Answer): boolean => REFUSALS.includes(status) && actual.includes(String(status));
+  const isBlamed = (answer: Answer): boolean =>
+    (isOfLimit(answer) || REFUSALS.includes(answer.status)) && actual.includes(String(answer.status));
   for (const refused of judged.witness.filter(isBlamed)) {
     const sent = sentIn(refused.exchange.request);
     const like = made.filter((claim) => isSameRequest(refused.exchange, claim) && isLike(sent, claim.payload));

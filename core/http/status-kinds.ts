@@ -24,3 +24,11 @@ export function isAbsent({ status }: WithStatus): boolean {
 export function isLettingNobodyIn({ status }: WithStatus): boolean {
   return status === 401 || status === 403 || (status >= 300 && status < 400 && status !== 304);
 }
+
+/**
+ * Whether an answer to a creation may say that there may be no more records than there are, whatever was sent: 402 where a plan is used up
+ * (RFC 9110 15.5.3), 403 (15.5.4), 429 (RFC 6585 4), 507 (RFC 4918 11.5). The document shows no limits (8).
+ */
+export function isOfLimit({ status }: WithStatus): boolean {
+  return status === 402 || status === 403 || status === 429 || status === 507;
+}

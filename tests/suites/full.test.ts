@@ -8,7 +8,7 @@ const OTHERS = Array.from({ length: 5 }, (_, i) => `o${i}`);
 
 test.each(
   inGate(
-    [1, 2, 3, 5].flatMap((room) => [403, 409, 422].map((status) => [room, status] as const)),
+    [1, 2, 3, 5].flatMap((room) => [402, 403, 409, 422].map((status) => [room, status] as const)),
     Infinity,
   ),
 )(

@@ -21,10 +21,22 @@ test.each(inGate([403, 401], 1))(
   },
 );
 
-test('one that answers 403 and creates all the same is failed', async () => {
+test('a service whose plan is used up before the run is not judged by its refusals', async () => {
+  const wrap = before(async ({ method, path }, next) =>
+    method === 'POST' && /^\/rest\/1\/deals\/?$/u.test(path) ? json(402, { error: 'trial is over' }) : next(),
+  );
+  const { ended, of } = await judged(RULES, { wrap });
+  expect(ended('fail')).toEqual([]);
+  expect(of('create/status', 'deals')).toMatchObject({
+    outcome: 'inconclusive',
+    reason: expect.stringMatching(/was refused with 402.*may allow no more records/u),
+  });
+});
+
+test.each([402, 403])('one that answers %i and creates all the same is failed', async (status) => {
   const wrap = before(async ({ method, path }, next) => {
     const answer = await next();
-    return method === 'POST' && /^\/rest\/1\/deals\/?$/u.test(path) ? answered(answer, 403) : answer;
+    return method === 'POST' && /^\/rest\/1\/deals\/?$/u.test(path) ? answered(answer, status) : answer;
   });
   expect((await judged(RULES, { wrap })).of('create/status', 'deals').outcome).toBe('fail');
 });

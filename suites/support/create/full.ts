@@ -1,10 +1,11 @@
+import { isOfLimit } from '../../../core/http/status-kinds.ts';
 import { inconclusive } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { type Created, create } from '../evidence.ts';
 import { resourceOf } from '../subjects.ts';
 
-/** Statuses by which a service may say that it holds as many records as it may (RFC 9110 15.5.4, 15.5.10, 15.5.21). */
-const NO_ROOM: readonly number[] = [403, 409, 422];
+/** Statuses by which a service may say that it holds as many records as it may, beside those of limits (RFC 9110 15.5.10, 15.5.21). */
+const NO_ROOM: readonly number[] = [409, 422];
 
 /**
  * Ends the check where a creation is refused though the same was taken before, and is refused again or taken again only since the run has
@@ -21,6 +22,6 @@ export async function unlessFull(trial: Trial, { answer, held = 0 }: Created): P
   inconclusive(reason, answer, again.answer);
 }
 
-function isRefused({ status }: Created['answer']): boolean {
-  return NO_ROOM.includes(status);
+function isRefused(answer: Created['answer']): boolean {
+  return isOfLimit(answer) || NO_ROOM.includes(answer.status);
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/answer.ts';
+import { isOfLimit } from '../../../core/http/status-kinds.ts';
 import { at } from '../../../core/representation/json-pointer.ts';
 import { notExercised } from '../../../core/results/outcome.ts';
 import type { Resource } from '../../../core/target.ts';
@@ -52,9 +53,6 @@ function playOn(
   return step.does === 'delete' ? playDeletion(stage, pair) : playOperation(stage, pair, step);
 }
 
-/** How one record more may be refused: how many there may be is not shown. 403, 429 (RFC 6585 4) or 507 (RFC 4918 11.5). */
-const LIMITED: readonly number[] = [403, 429, 507];
-
 async function playCreation({ trial, deals, ask, pairs, sent }: Stage): Promise<Difference | undefined> {
   const record = await create(trial);
   const { answer } = record;
@@ -62,7 +60,7 @@ async function playCreation({ trial, deals, ask, pairs, sent }: Stage): Promise<
   const theirs = await createdThere(ask, deals, record.unique);
   if (theirs === undefined) throw new Error('the reference refused a payload that it took before');
   const due = deals.create?.answer === 'full-result' ? 'create/full-result' : 'create/status';
-  if (LIMITED.includes(answer.status)) {
+  if (isOfLimit(answer)) {
     if (pairs.length === 0)
       notExercised(`a creation was answered ${answer.brief}: the service may allow no more records`, answer);
     return undefined;
