@@ -17,7 +17,7 @@ export const model: Suite<Id> = {
     why: 'Faults that no single request shows come out when requests follow each other.',
     sends:
       'Generated sequences of creating, reading, listing, operating, deleting and looking up, each on deals of its own.',
-    due: 'The same classes of status, the same fields and the same visible state as the reference under the same claims.',
+    due: 'The same classes of status, the same fields and, before any operation, the values that were sent, as on the reference under the same claims.',
     operates: true,
     on: (target) => {
       const resource = target.resources.find(({ name, ofDocument }) => ofDocument && name === 'deals');

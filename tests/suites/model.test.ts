@@ -33,6 +33,7 @@ const shown = new Map<string, unknown>();
 const deleted = new Set<string>();
 const dead = new Map<string, unknown>();
 let deletions = 0;
+let sales = 0;
 
 const FORGETFUL: readonly Forgetful[] = [
   {
@@ -74,10 +75,15 @@ const FORGETFUL: readonly Forgetful[] = [
     }),
   },
   {
-    title: 'keeps a deal held once it was held',
-    rule: 'operation/effect',
+    title: 'forgets what deals cost when another one is deleted',
+    rule: 'create/any-valid',
     shortest: 4,
-    wrap: before(async (look, next) => (look.path.endsWith('/unhold') ? new Response(null, { status: 204 }) : next())),
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.method === 'DELETE' && answer.status === 204) sales += 1;
+      if (look.method !== 'GET' || !isItem(look) || answer.status !== 200 || sales === 0) return answer;
+      return json(200, { ...(await answer.json()), price: 1 });
+    }),
   },
   {
     title: 'loses its users with the first deletion',
@@ -194,6 +200,32 @@ const FREE: readonly (Server & { readonly title: string })[] = [
       return json(answer.status, Array.isArray(body) ? { [`${one}s`]: body } : { [one]: body }, fields);
     }),
   },
+  {
+    title: 'takes operations and does them when nobody looks any more',
+    options: { operationForms: ['A'] },
+    wrap: before(async (look, next) => {
+      if (look.method !== 'PUT') return next();
+      const isThere = (await next({ method: 'GET', path: dealOf(look) })).status === 200;
+      return isThere ? new Response(null, { status: 204 }) : next();
+    }),
+  },
+  {
+    title: 'takes the penalty of an operation off the price',
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.path.endsWith('/change-completion-date') && answer.ok) held.add(`cheaper ${dealOf(look)}`);
+      if (look.method !== 'GET' || !held.has(`cheaper ${look.path}`) || answer.status !== 200) return answer;
+      return json(200, { ...(await answer.json()), price: 90 });
+    }),
+  },
+  {
+    title: 'holds each new deal until somebody looked at it',
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.method !== 'GET' || !isItem(look) || answer.status !== 200) return answer;
+      return json(200, { ...(await answer.json()), held: true, holdReason: 'new' });
+    }),
+  },
   { title: 'has no users of the reference', options: { seed: { users: [{ id: 'u-9', name: 'Nadia Comăneci' }] } } },
 ];
 
@@ -222,6 +254,15 @@ describe('a server that is free to be otherwise and', () => {
 function told(result: Judged['results'][number] | undefined): string {
   return `${result?.reason ?? 'no result'} ${result?.counterexample ?? ''}`;
 }
+
+it('a service that leaves a deal on hold for good is failed by the rule about effects, and not by the model', async () => {
+  const run = await judged([...MODEL, 'operation/effect'], {
+    wrap: before(async (look, next) => (look.path.endsWith('/unhold') ? new Response(null, { status: 204 }) : next())),
+    options: { operationForms: ['A'] },
+  });
+  expect(run.ended('fail')).toEqual(['operation/effect UnholdDeal/A']);
+  expect(run.ended('pass')).toContain('model/sequence target');
+});
 
 it.each([402, 403, 507])(
   'a service that takes so many deals, and answers %i to more, is not failed for it',

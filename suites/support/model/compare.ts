@@ -41,36 +41,26 @@ export function isGone(status: number): boolean {
 export const OF_A_HOLD: readonly string[] = ['held', 'holdReason'];
 
 /**
- * What a deal shows otherwise than its twin. Only what the document fixes is compared: the values sent on creation and the two
- * attributes of a hold; only where the target shows them; and where an operation changed them, only if the target file says
- * that it does. A reason may be shown, or kept, as the target likes, so it counts only while the deal is held.
+ * What a deal shows otherwise than its twin, of the values sent on its creation; only where the target shows them, and the reference shows
+ * them as they were sent. To be asked before any operation was carried out: what those bring about, when, and what else they change is a
+ * `should`, and operation/effect judges it. What a hold says is its matter from the start: a service may hold new deals until it looked at
+ * them (document 3: no states are shown).
  */
 export function visibleDifference(
-  target: Target,
   deals: Resource,
-  done: readonly string[],
   [ours, theirs]: readonly [Answer, Answer],
   [deal, twin]: readonly [Deal, Deal],
 ): Difference | undefined {
   const [a, b] = [at(ours.representation.value, deals.item?.envelope ?? ''), theirs.representation.value];
   if (!isObject(a) || !isObject(b)) return undefined;
-  const declared = new Set(
-    target.operations.filter(({ name }) => done.includes(name)).flatMap(({ effect }) => Object.keys(effect)),
-  );
-  const sent: Readonly<Record<string, unknown>> = deal.payload;
   const original: Readonly<Record<string, unknown>> = twin.payload;
-  const compared = [...new Set([...Object.keys(sent), ...OF_A_HOLD])].filter((member) => {
-    if (!(member in a) || deals.create?.writeOnly.includes(member) === true) return false;
-    // A target may write it as a number or a word: no type is shown but in one form of the hold (2).
-    if (member === 'held' && typeof a[member] !== 'boolean' && !isSame(a[member], undefined)) return false;
-    if (member === 'holdReason' && (b['held'] !== true || isSame(a[member], undefined))) return false;
-    // Changed on one side and not meant to on the other: the two do not mean the same by it.
-    return declared.has(member) || isSame(b[member], original[member]);
+  const other = Object.keys(deal.payload).filter((member) => {
+    if (!(member in a) || OF_A_HOLD.includes(member) || deals.create?.writeOnly.includes(member) === true) return false;
+    // Changed on one side alone: the two do not mean the same by it.
+    return isSame(b[member], original[member]) && !showsDue(a[member], b[member]);
   });
-  const other = compared.filter((member) => !showsDue(a[member], b[member]));
   if (other.length === 0) return undefined;
-  const rule = other.some((member) => declared.has(member)) ? 'operation/effect' : 'create/any-valid';
   const list = (record: Readonly<Record<string, unknown>>): string =>
     other.map((member) => `${member} ${told(record[member])}`).join(', ');
-  return { rule, expected: list(b), actual: list(a) };
+  return { rule: 'create/any-valid', expected: list(b), actual: list(a) };
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/answer.ts';
+import { isRefusal } from '../../../core/http/status-kinds.ts';
 import { namesDealInBody } from '../operation/operation-cases.ts';
 import { operationRequest, particulars } from '../operation/operation-requests.ts';
 import { type Asked, isOfGuess } from '../operation/operation-subjects.ts';
@@ -19,6 +20,7 @@ export async function playOperation(stage: Stage, pair: Pair, step: Operate): Pr
   const unique = stage.trial.unique();
   const theirs = await stage.ask(operationRequest(asked, particulars(asked, pair.theirs, unique)));
   const ours = await askOurs(stage, operationRequest(asked, particulars(asked, pair.ours, unique)), () => true);
+  if (!isRefusal(ours)) stage.operated.push(ours);
   if (pair.life === 'deleted') return differs('operation/unknown-deal', ours, theirs, isRefused(ours, asked));
   if (isConflict(ours, pair, asked) || isOfGuess(ours, asked)) {
     pair.apart = true;
@@ -33,16 +35,9 @@ export async function playOperation(stage: Stage, pair: Pair, step: Operate): Pr
   if (other !== undefined) return other;
   if (asked.spelling.method === 'POST' && ours.status === 201 && lacks('Location', ours, theirs))
     return { rule: 'operation/status', expected: 'a Location with 201', actual: 'none' };
-  // 202: its effect comes later.
-  if (ours.status === 202 || replacesWhatWasDone(asked, pair)) pair.apart = true;
   pair.done.push(step.operation);
   if (!LIVES_ON.includes(step.operation)) pair.life = 'ended';
   return undefined;
-}
-
-// Form D sends the deal as it was created, with one thing changed: a PUT may keep what it leaves out, or put the deal back.
-function replacesWhatWasDone({ spelling }: Asked, { done }: Pair): boolean {
-  return typeof spelling.payload !== 'string' && done.length > 0;
 }
 
 // An unhold follows a hold. On a deal that is gone the order does not matter.

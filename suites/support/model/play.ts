@@ -78,13 +78,13 @@ async function playCreation({ trial, deals, ask, pairs, sent }: Stage): Promise<
 }
 
 async function playReading(stage: Stage, pair: Pair): Promise<Difference | undefined> {
-  const { target, deals, pairs, ask } = stage;
+  const { target, deals, pairs, ask, operated } = stage;
   const theirs = await ask({ method: 'GET', address: pair.theirs.address });
   const request = { method: 'GET', address: pair.ours.address };
   const visible = (ours: Answer): Difference | undefined =>
-    pair.apart || pair.life !== 'live'
+    pair.apart || pair.life !== 'live' || operated.length > 0
       ? undefined
-      : visibleDifference(target, deals, pair.done, [ours, theirs], [pair.ours, pair.theirs]);
+      : visibleDifference(deals, [ours, theirs], [pair.ours, pair.theirs]);
   if (pair.life === 'deleted') {
     const ours = await askOurs(stage, request, (answer) => isGone(answer.status));
     return differs('delete/removes', ours, theirs, saysGone(ours, target));

@@ -18,6 +18,8 @@ export interface Stage {
   readonly pairs: Pair[];
   /** What the target answered, step by step. */
   readonly sent: Answer[];
+  /** What it answered to operations that it carried out, or may have: from the first on, what deals show is not compared any more. */
+  readonly operated: Answer[];
 }
 
 /** A deal of the target and the one of the reference that lived through the same. */
@@ -28,14 +30,14 @@ export interface Pair {
   life: 'live' | 'ended' | 'deleted' | 'lost';
   /** Operations that both carried out, in order. */
   readonly done: string[];
-  /** The target refused or postponed something that the reference did, so what the two show may differ. */
+  /** The target refused something that the reference did, so what the two show may differ. */
   apart: boolean;
 }
 
 /** Sets the stage for one sequence, with a reference without a past. */
 export function stage(trial: Trial, common: Common): Stage {
   const base = { trial, target: trial.target, deals: resourceOf(trial), lookUps: common.lookUps };
-  return { ...base, ask: common.fresh(), pairs: [], sent: [] };
+  return { ...base, ask: common.fresh(), pairs: [], sent: [], operated: [] };
 }
 
 /** Asks the target until the answer is `due` or the settling time is over, and notes the last answer as the step's. */
