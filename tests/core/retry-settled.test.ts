@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { judgeNotes, serveNotes } from '../safety/notes.ts';
 import { json, judged, type Server } from '../suites/judged.ts';
 
 // Two copies of the data answer in turn, and one of them does not know of a new deal for a while: what was shown once may be missing next.
@@ -33,4 +34,37 @@ test('where what was shown may be missing next, a check that fails is tried agai
 test.each([0, 100])('with a settling time of %i ms, one that takes longer fails', async (settleMs) => {
   const { ended } = await judged(RULES, { wrap: twoCopies(60_000), settleMs });
   expect(ended('fail')).toContain('create/any-valid deals');
+});
+
+test('what failed before effects had their time says nothing where the run ends before it is tried again', {
+  tags: ['night'],
+}, async () => {
+  const made = new Map<string, number>();
+  const stop = new AbortController();
+  let idle: NodeJS.Timeout | undefined;
+  await using server = await serveNotes({
+    // Only the second attempt leaves the service alone for long.
+    before() {
+      clearTimeout(idle);
+      idle = setTimeout(() => stop.abort(new Error('somebody stopped the run')), 1000);
+      return undefined;
+    },
+    keep(notes, note) {
+      notes.set(note.id, note);
+      made.set(note.id, performance.now());
+    },
+    read(id, notes) {
+      const note = notes.get(id);
+      const isNew = performance.now() - (made.get(id) ?? Number.NEGATIVE_INFINITY) < 3000;
+      return note === undefined || !isNew ? undefined : { status: 200, body: { ...note, author: 'not known yet' } };
+    },
+  });
+  const rules = ['create/any-valid'];
+  const { results } = await judgeNotes(server, { rules, settleMs: 20_000, signal: stop.signal, concurrency: 1 });
+  clearTimeout(idle);
+  const { outcome, reason } = results.find(({ rule }) => rule === 'create/any-valid') ?? {};
+  expect({ outcome, reason }).toEqual({
+    outcome: 'inconclusive',
+    reason: expect.stringMatching(/^expected .* nothing read before effects .*somebody stopped the run/su),
+  });
 });
