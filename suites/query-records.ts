@@ -14,6 +14,7 @@ import {
   queryOf,
   recordToFind,
 } from './support/command/command-evidence.ts';
+import { type Compared, untilAgreed } from './support/query/found-as-listed.ts';
 import { foundInEach } from './support/query/found-in-each.ts';
 import { findsWhatIsThere } from './support/query/found-later.ts';
 import { findsOddText, parameterFor } from './support/query/found-records.ts';
@@ -200,13 +201,16 @@ async function lacksNone(
       ...(await findsShared(trial, entries, member, resource)),
     ];
   // Others may have made it meanwhile, or taken it away.
-  const again = await trial.send({ method: 'GET', address: answer.exchange.request.url });
-  const later = await trial.send({ method: 'GET', address: list.address, headers: jsonOf(resource) });
-  const there = idsWhere(recordsIn(later), isAsked, resource);
-  const still = missingIn(again, lost, resource).filter((id) => there.includes(id));
+  const stillLost = (now: Compared): readonly string[] => {
+    const there = idsWhere(recordsIn(now.listed), isAsked, resource);
+    return missingIn(now.found, lost, resource).filter((id) => there.includes(id));
+  };
+  const query = (): Promise<Answer> => trial.send({ method: 'GET', address: answer.exchange.request.url });
+  const last = await untilAgreed(trial, { list: listOf(trial, resource), query }, (now) => stillLost(now).length === 0);
+  const still = stillLost(last);
   if (still.length > 0)
-    fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, later);
-  return [listed, again, later];
+    fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, last.found, last.listed);
+  return [listed, last.found, last.listed];
 }
 
 /** Records that the collection shows with one text are all found by it, in each representation. */
@@ -233,13 +237,16 @@ async function findsShared(
   const { value } = found.representation;
   if (lost.length === 0 && Array.isArray(value)) return [found, ...(await foundInEach(trial, found, value, resource))];
   // Others may have taken them away meanwhile, and their ids may have come back.
-  const again = await trial.send(request);
-  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
-  const there = idsWhere(recordsIn(still), isShared, resource);
-  const missing = missingIn(again, ids, resource).filter((id) => there.includes(id));
-  if (missing.length > 0 && (again.succeeded || again.status === 404))
-    fail(`every record with ${member} ${text}`, `none with the id ${missing.join(', ')}`, still, again);
-  return [found, again];
+  const missingFrom = (now: Compared): readonly string[] => {
+    const there = idsWhere(recordsIn(now.listed), isShared, resource);
+    return isResult(now.found) ? missingIn(now.found, ids, resource).filter((id) => there.includes(id)) : [];
+  };
+  const ask = { list: listOf(trial, resource), query: () => trial.send(request) };
+  const last = await untilAgreed(trial, ask, (now) => missingFrom(now).length === 0);
+  const missing = missingFrom(last);
+  if (missing.length > 0)
+    fail(`every record with ${member} ${text}`, `none with the id ${missing.join(', ')}`, last.listed, last.found);
+  return [found, last.found];
 }
 
 /** How many records are asked for by texts that are hard to write in a path. */
@@ -269,11 +276,13 @@ async function findsOddTexts(
       continue;
     }
     // Others may have taken it away meanwhile.
-    const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
-    const again = await trial.send(request);
-    const isLost = missingIn(still, [id], resource).length === 0 && missingIn(again, [id], resource).length > 0;
-    const isAnswer = again.succeeded || again.status === 404;
-    if (isLost && isAnswer) fail(`the record ${id} with ${member} ${text}`, again.brief, still, again);
+    const isLost = (now: Compared): boolean =>
+      missingIn(now.listed, [id], resource).length === 0 &&
+      isResult(now.found) &&
+      missingIn(now.found, [id], resource).length > 0;
+    const ask = { list: listOf(trial, resource), query: () => trial.send(request) };
+    const last = await untilAgreed(trial, ask, (now) => !isLost(now));
+    if (isLost(last)) fail(`the record ${id} with ${member} ${text}`, last.found.brief, last.listed, last.found);
   }
   return answers;
 }
@@ -288,13 +297,18 @@ async function isAsListed(trial: Trial, found: Answer, listed: Shown, resource: 
   const other = record === undefined ? [] : otherIn(listed, record);
   if (record === undefined || other.length === 0) return [];
   // Others may have changed it meanwhile, or change it all the while.
-  const list = (): Promise<Answer> =>
-    trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
-  const still = await list();
-  const again = await trial.send({ method: 'GET', address: found.exchange.request.url });
+  const list = listOf(trial, resource);
+  const query = (): Promise<Answer> => trial.send({ method: 'GET', address: found.exchange.request.url });
+  const otherwise = (now: Compared): readonly string[] =>
+    otherIn(entryIn(now.listed) ?? {}, entryIn(now.found) ?? {}).filter((member) => other.includes(member));
+  const { listed: still, found: again } = await untilAgreed(
+    trial,
+    { list, query },
+    (now) => otherwise(now).length === 0,
+  );
   const [one, two] = [entryIn(still) ?? {}, entryIn(await list()) ?? {}];
   if (otherIn(one, two).length > 0) return [still, again];
-  const twice = otherIn(one, entryIn(again) ?? {}).filter((member) => other.includes(member));
+  const twice = otherwise({ listed: still, found: again });
   if (twice.length > 0)
     fail(
       `the record ${idOf(listed, resource) ?? ''} as the collection shows it`,
@@ -303,6 +317,16 @@ async function isAsListed(trial: Trial, found: Answer, listed: Shown, resource: 
       again,
     );
   return [still, again];
+}
+
+function listOf(trial: Trial, resource: Resource): () => Promise<Answer> {
+  const { list } = resource;
+  return () => trial.send({ method: 'GET', address: list?.address ?? '', headers: jsonOf(resource) });
+}
+
+/** Whether a query answered with what it finds, or that it finds nothing (document 4.3). */
+function isResult({ succeeded, status }: Answer): boolean {
+  return succeeded || status === 404;
 }
 
 const LONG_TEXT = 100;

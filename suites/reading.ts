@@ -19,6 +19,7 @@ import { aboutUnknown, setAsideListed, unknownIds } from './support/ids.ts';
 import { listsChanges } from './support/listed-changes.ts';
 import { isMissing } from './support/missing.ts';
 import { missesPartlyKnown } from './support/partly-known.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import { saysJson } from './support/payload/declared-type.ts';
 import { entriesOf } from './support/query/queries.ts';
 import { isAsListed, someOf } from './support/read/listed-records.ts';
@@ -179,7 +180,7 @@ async function listsNothingDeleted(trial: Trial): Promise<readonly Answer[]> {
   const views = await listsInOthers(trial);
   const removed = await trial.send(deletion(resource, record));
   if (!removed.succeeded) return [before];
-  const after = await trial.until(list, (answer) => !isListed(answer));
+  const after = await trial.until(list, (answer) => !isListed(answer), PATIENCE_MS);
   if (!isListed(after)) return [before, ...views, removed, after, ...(await listsInOthers(trial))];
   const item = await trial.send({ method: 'GET', address: record.address });
   // Ids may be given anew; what can be read is rightly listed.

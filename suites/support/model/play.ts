@@ -116,7 +116,7 @@ async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | unde
 }
 
 async function playList(stage: Stage): Promise<Difference | undefined> {
-  const { deals, ask, pairs, trial } = stage;
+  const { deals, ask, pairs, trial, patience } = stage;
   if (deals.list === undefined) return undefined;
   const request = { method: 'GET', address: deals.list.address };
   const isKept = (pair: Pair): boolean => pair.life === 'deleted' && !isIdReused(trial, pair.ours);
@@ -124,7 +124,10 @@ async function playList(stage: Stage): Promise<Difference | undefined> {
   // What a list leaves out may stand on another page of it; what was deleted must stand on none.
   const stale = (answer: Answer): string | undefined => gone().find((id) => idsIn(answer, deals).includes(id));
   const theirs = await ask(request);
-  const ours = await askOurs(stage, request, (answer) => answer.status === 200 && stale(answer) === undefined);
+  // How soon a list follows is not said (4.4): it may be a little old, while the deal's own address tells that it is gone.
+  const isDue = (answer: Answer): boolean => answer.status === 200 && stale(answer) === undefined;
+  const ours = await askOurs(stage, request, isDue, patience.listMs);
+  if (!isDue(ours)) patience.listMs = 0;
   const other = differs('read/collection', ours, theirs, ours.status === theirs.status);
   if (other !== undefined) return other;
   const id = stale(ours);

@@ -9,6 +9,7 @@ import type { Resource, Target } from '../../../core/target.ts';
 import { createRequest, samplePayload } from '../evidence.ts';
 import { type Deal, operationRequest, particulars } from '../operation/operation-requests.ts';
 import { type Asked, askedIn } from '../operation/operation-subjects.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { resourceOf } from '../subjects.ts';
 import { type LookUp, lookUpsOf } from './lookups.ts';
 import { type Alphabet, operationSteps } from './steps.ts';
@@ -22,6 +23,8 @@ export interface Common {
   readonly lookUps: readonly LookUp[];
   /** A reference without a past. */
   readonly fresh: () => Ask;
+  /** So long a list may be old. Once one did not follow in that time, it is not waited for again: a sequence that fails is shrunk. */
+  readonly patience: { listMs: number };
 }
 
 /** Finds what the reference serves of what the target offers: a target may spell things in ways of its own. */
@@ -39,7 +42,12 @@ export async function commonGround(trial: Trial): Promise<Common> {
   const deletes = deals.delete !== undefined && (await ask(deletionOf(deals, deal))).succeeded;
   const lookUps = await lookUpsOf(trial, ask);
   const operations = await served(ask, target, deals);
-  return { alphabet: { operations, reads, lists, deletes, lookUps: lookUps.length }, lookUps, fresh };
+  return {
+    alphabet: { operations, reads, lists, deletes, lookUps: lookUps.length },
+    lookUps,
+    fresh,
+    patience: { listMs: PATIENCE_MS },
+  };
 }
 
 /** A deal made on the reference; undefined when it refuses the payload or does not serve the address. */

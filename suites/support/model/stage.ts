@@ -13,6 +13,7 @@ export interface Stage {
   readonly target: Target;
   readonly deals: Resource;
   readonly lookUps: readonly LookUp[];
+  readonly patience: Common['patience'];
   /** Asks the reference. */
   readonly ask: Ask;
   readonly pairs: Pair[];
@@ -36,13 +37,24 @@ export interface Pair {
 
 /** Sets the stage for one sequence, with a reference without a past. */
 export function stage(trial: Trial, common: Common): Stage {
-  const base = { trial, target: trial.target, deals: resourceOf(trial), lookUps: common.lookUps };
+  const base = {
+    trial,
+    target: trial.target,
+    deals: resourceOf(trial),
+    lookUps: common.lookUps,
+    patience: common.patience,
+  };
   return { ...base, ask: common.fresh(), pairs: [], sent: [], operated: [] };
 }
 
-/** Asks the target until the answer is `due` or the settling time is over, and notes the last answer as the step's. */
-export async function askOurs(stage: Stage, request: HttpRequest, due: (answer: Answer) => boolean): Promise<Answer> {
-  const answer = await stage.trial.until(() => stage.trial.send(request), due);
+/** Asks the target until the answer is `due` or the settling time, and `leastMs`, are over, and notes the last answer as the step's. */
+export async function askOurs(
+  stage: Stage,
+  request: HttpRequest,
+  due: (answer: Answer) => boolean,
+  leastMs = 0,
+): Promise<Answer> {
+  const answer = await stage.trial.until(() => stage.trial.send(request), due, leastMs);
   stage.sent.push(answer);
   return answer;
 }

@@ -5,6 +5,7 @@ import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Resource } from '../../../core/target.ts';
 import { entryId, itemAddress, itemRecord, listEntries } from '../evidence.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { contradictions, isVolatile } from '../payload/payloads.ts';
 import { entriesOf } from '../query/queries.ts';
 import { resourceOf } from '../subjects.ts';
@@ -50,11 +51,13 @@ async function readsAsListed(trial: Trial, id: string): Promise<Answer> {
     const problem = differsFromEntry(item, entry, resource);
     if (problem === undefined) return item;
     if (round < 3) continue;
-    // The item was read between two readings of the list: only where these agree did nobody change the record meanwhile.
+    // The item was read between two readings of the list: only where these agree did nobody change the record meanwhile. A list may be a
+    // little old: the document does not say how soon it follows (4.4).
     const isOther = (again: Answer): boolean => !sameValue(entry, entryWith(again, resource, id));
     const after = await trial.until(
       () => trial.send({ method: 'GET', address: resource.list?.address ?? '' }),
       isOther,
+      PATIENCE_MS,
     );
     if (isOther(after)) return after;
     fail(`the listed record ${id}`, problem, list, item);

@@ -2,7 +2,6 @@ import type { Answer } from '../../../core/answer.ts';
 import type { HttpRequest } from '../../../core/http/exchange.ts';
 import { parseHttpDate } from '../../../core/http/http-date.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import { pausesFor } from '../../../core/run/until.ts';
 import { changesOf, isChange } from '../changes.ts';
 import { type Created, collection, create } from '../evidence.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -40,6 +39,9 @@ export async function readForLater(trial: Trial): Promise<AskAgain> {
   };
 }
 
+/** Timers may end a moment early. */
+const MARGIN_MS = 25;
+
 /** So long the check waits at most. */
 const MOST_MS = 1575;
 
@@ -47,12 +49,12 @@ const MOST_MS = 1575;
 async function isNearlyApart(trial: Trial, request: HttpRequest, first: Answer): Promise<void> {
   if (first.header('Last-Modified') === undefined) return;
   const now = await trial.send(request);
-  const pause = pausesFor(APART_MS - (endOf(now) - endOf(first)));
-  if (pause === 0 || pause > MOST_MS) return;
+  const pause = APART_MS - (endOf(now) - endOf(first));
+  if (pause <= 0 || pause > MOST_MS) return;
   await trial.until(
     () => trial.send(request),
     () => false,
-    pause,
+    pause + MARGIN_MS,
   );
 }
 
@@ -105,7 +107,7 @@ function timeOf(date: string | undefined): number | undefined {
 }
 
 /** Pauses that are longer together than two dates are apart. */
-const WHILE_MS = pausesFor(APART_MS);
+const WHILE_MS = APART_MS + MARGIN_MS;
 
 /** How near the date of a new record is to the moment at which it was made. */
 const NEAR_MS = 10_000;
