@@ -34,6 +34,22 @@ const withoutOne: Keep = (entries) => entries.filter((_, i) => i !== Math.floor(
 const namesAlone = (text: string): string =>
   text.replace(/<article.*?<dt>name<\/dt>(<dd>.*?<\/dd>).*?<\/article>/gsu, '<dl><dt>name</dt>$1</dl>');
 
+/** A service one of whose deals has a price that JSON writes in one way and XML and pages in another. */
+const priced =
+  (inJson: string, elsewhere: string) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    if (!/\/deals\/\w*$/u.test(new URL(request.url).pathname) || !response.ok) return response;
+    const headers = new Headers(response.headers);
+    for (const name of ['content-length', 'etag', 'last-modified']) headers.delete(name);
+    if (request.method !== 'GET') return new Response(response.body, { status: response.status, headers });
+    const text = (await response.text())
+      .replace('"price":4500.5', `"price":${inJson}`)
+      .replace(/(<price>|<dt>price<\/dt><dd>)4500\.5/u, `$1${elsewhere}`);
+    return new Response(text, { headers });
+  };
+
 const withoutIds = (all: unknown): unknown =>
   Array.isArray(all) ? all.map((one) => (isObject(one) ? { name: one['name'], email: one['email'] } : one)) : all;
 
@@ -43,6 +59,7 @@ test.each(
     ['a page without one from the middle', showing('html', withoutOne)],
     ['XML without the entry made last', showing('xml', allButLast)],
     ['XML without one from the middle', showing('xml', withoutOne)],
+    ['another price of few digits', priced('1250', '1.26E3 EUR')],
     ['a page without entries', showing('html', () => [])],
   ] as const),
 )('found: %s', async (_, wrap) => {
@@ -64,6 +81,9 @@ test.each(
       ),
     ],
     ['shows no ids of users', rewritingJson<unknown>(/\/users$/u, withoutIds)],
+    ['has a price that no number of JavaScript holds', priced('1e400', '1E+400')],
+    ['writes out a price of 400 digits in JSON alone', priced(`1${'0'.repeat(400)}`, '1E+400')],
+    ['writes a price with its exponent and its currency', priced('125000000', '1.25E8 EUR')],
     ['is the plain mock', (fetch: Fetch) => fetch],
   ] as const),
 )('legal: a service that %s', async (_, wrap) => {

@@ -165,7 +165,8 @@ function comparable(record: Members, entry: Members): readonly string[] {
 }
 
 function isShownValue(value: unknown): boolean {
-  if (typeof value === 'number') return true;
+  // What is read as infinite is a number that JavaScript cannot hold (RFC 8259 6).
+  if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'string' && value.trim() !== '' && !HIDDEN.test(value);
 }
 

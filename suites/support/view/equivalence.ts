@@ -37,9 +37,18 @@ function isNotation(member: string): boolean {
   return /^[@_$]/u.test(member);
 }
 
-// Nested members may be told in another way; of flags see `flagsIn`.
+/**
+ * Nested members may be told in another way; of flags see `flagsIn`. JSON sets no limit to numbers (RFC 8259 6): what no number of JavaScript
+ * holds has lost its value when it is read, and another view may rightly write it in any notation.
+ */
 function isTelling(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' && value.trim() !== '' && !isHugeInteger(value);
+}
+
+// An integer that is beyond all numbers of JavaScript is read as its digits (core/representation/json.ts).
+function isHugeInteger(value: string): boolean {
+  return /^-?\d{309,}$/u.test(value);
 }
 
 /** Demands that a view tells all of it. Whether it is the view that was asked for is the matter of other rules. */
