@@ -73,7 +73,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
     };
   }
-  const others = [TAG_OF_NOBODY, ...(isEntityTag(tag) ? nearly(tag) : [])].join(', ');
+  const others = [TAG_OF_NOBODY, ...(isEntityTag(tag) ? nearly(trial, tag) : [])].join(', ');
   const starred = await send({ 'if-match': STAR_AS_TAG });
   starred.owes(
     tag === STAR_AS_TAG || starred.status === 412,

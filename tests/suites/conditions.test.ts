@@ -265,7 +265,31 @@ const RIGHT: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   'a condition of writes is read at DELETE and PUT of the record only': reading('if-match', (value, { method, url }) =>
     isWriteOfRecord(method, url) ? value : undefined,
   ),
+  // A write that names no representation may mean any of them (RFC 9110 13.1.1).
+  'the tag of XML and of HTML is that of JSON and a letter': server(async (request, next) => {
+    const own = (tag: string): string => {
+      const [, opaque = '', letter = ''] = /^"(.*?)([xh]?)"$/u.exec(tag) ?? [];
+      return `"${opaque}-${isWrite(request) ? 'json' : (NAMES.get(letter) ?? '')}"`;
+    };
+    const translated = ['if-match', 'if-none-match', 'if-range'].map((name) => [
+      name,
+      request.headers.get(name)?.replace(/"[^"]*"/gu, own),
+    ]);
+    const response = await next(Object.fromEntries(translated));
+    const headers = new Headers(response.headers);
+    for (const [letter, name] of NAMES) {
+      const tag = headers.get('etag') ?? '';
+      if (tag.endsWith(`-${name}"`)) headers.set('etag', tag.replace(`-${name}"`, `${letter}"`));
+    }
+    return new Response(response.body, { status: response.status, headers });
+  }),
 };
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['', 'json'],
+  ['x', 'xml'],
+  ['h', 'html'],
+]);
 
 function isWriteOfRecord(method: string, url: string): boolean {
   return ['DELETE', 'PUT'].includes(method) && /\/deals\/[^/]+$/u.test(new URL(url).pathname);

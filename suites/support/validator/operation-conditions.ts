@@ -33,7 +33,7 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly OnCond
   for (const asked of all) {
     const request = operationRequest(asked, particulars(asked, deal, trial.unique()));
     const nth = operations.indexOf(asked.operation);
-    const tags = isEntityTag(tag) ? unmatchedIn(asked.form, tag, nth) : TAG_OF_NOBODY;
+    const tags = isEntityTag(tag) ? unmatchedIn(trial, asked.form, tag, nth) : TAG_OF_NOBODY;
     const answer = await trial.send(withFields(request, { 'if-match': tags }));
     // What was carried out before may have taken the place away.
     const isUntouched = answers.every(isRefusal);
@@ -52,10 +52,10 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly OnCond
 }
 
 /** Tags none of which is the current one, for the n-th operation; the first one is asked for with one of nobody in the forms A and C. */
-function unmatchedIn(form: Form, tag: string, nth: number): string {
+function unmatchedIn(trial: Trial, form: Form, tag: string, nth: number): string {
   if (WEAKLY.includes(form)) return `${TAG_OF_NOBODY}, ${weakly(tag)}`;
   if (nth === 0) return TAG_OF_NOBODY;
-  return form === 'A' && nth % 2 === 1 ? STAR_AS_TAG : [TAG_OF_NOBODY, ...nearly(tag)].join(',');
+  return form === 'A' && nth % 2 === 1 ? STAR_AS_TAG : [TAG_OF_NOBODY, ...nearly(trial, tag)].join(',');
 }
 
 const WEAKLY: readonly Form[] = ['B', 'D', 'E'];

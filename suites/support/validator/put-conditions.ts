@@ -128,7 +128,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
     isFormerRefused = former.status === 412;
   }
   // Of all that resemble it, only the star may be looked at where it stands alone.
-  const alike = isOfRecord ? [TAG_OF_NOBODY, ...nearly(tagOf(now))].join(', ') : STAR_AS_TAG;
+  const alike = isOfRecord ? [TAG_OF_NOBODY, ...nearly(trial, tagOf(now))].join(', ') : STAR_AS_TAG;
   const near = await put({ 'if-match': alike });
   answers.push(near.owes(!near.succeeded, `status 412 for If-Match: ${alike}`));
   // An operation's own address may have no representation, and then If-None-Match holds (RFC 9110 13.1.2).

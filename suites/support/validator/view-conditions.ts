@@ -90,7 +90,7 @@ async function isAnotherTag(
   foreign: readonly string[] = [],
 ): Promise<Answer> {
   const since = first.header('Last-Modified') ?? first.header('Date') ?? '';
-  const others = [OTHER[0], ...nearly(tagOf(first) ?? ''), ...foreign].join(', ');
+  const others = [OTHER[0], ...nearly(trial, tagOf(first) ?? ''), ...foreign].join(', ');
   const fields = { 'if-none-match': others, ...(since === '' ? {} : { 'if-modified-since': since }) };
   const answer = await trial.send(withFields(request, fields));
   return answer.owes(answer.status !== 304, `no 304 for If-None-Match: ${others}, whatever If-Modified-Since says`);
@@ -164,7 +164,7 @@ export async function unmatchedViews(trial: Trial, places?: readonly Place[]): P
     const since = later === undefined ? {} : { 'if-unmodified-since': later };
     // If-None-Match is looked at after it (13.2.2).
     const fields = name === 'html' ? { ...since, 'if-none-match': tag } : since;
-    const others = [OTHER[0], weakly(tag), ...nearly(tag)].join(', ');
+    const others = [OTHER[0], weakly(tag), ...nearly(trial, tag)].join(', ');
     failing.push(await trial.send(withFields(request, { 'if-match': others, ...fields })));
   }
   for (const answer of failing) answer.owes(answer.status < 500, 'status 412');

@@ -27,7 +27,7 @@ function conditionsOf(trial: Trial, request: HttpRequest, n: number): readonly C
     all.push({ validator: 'ETag', ask, isMet: is304, due: 'status 304 for If-None-Match of its current tag' });
     // Tags are compared as a whole, and a comma inside of one ends none (8.8.3.2, 5.6.1).
     const askNearly = (tag: string): HttpRequest | undefined => {
-      const others = isEntityTag(tag) ? nearly(tag) : [];
+      const others = isEntityTag(tag) ? nearly(trial, tag) : [];
       return others.length === 0 ? undefined : withFields(request, { 'if-none-match': others.join(', ') });
     };
     const due = 'no 304 for If-None-Match of tags that resemble its current one';

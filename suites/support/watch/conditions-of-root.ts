@@ -49,7 +49,7 @@ async function changeNothing(trial: Trial, request: HttpRequest, fields: Fields)
 
 async function knowsItsTag(trial: Trial, request: HttpRequest, first: Answer, tag: string): Promise<void> {
   const ask = (tags: string): HttpRequest => withFields(request, { 'if-none-match': tags });
-  const other = await trial.send(ask([TAG_OF_NOBODY, ...nearly(tag)].join(', ')));
+  const other = await trial.send(ask([TAG_OF_NOBODY, ...nearly(trial, tag)].join(', ')));
   other.owes(other.status !== 304, 'no 304 for tags that resemble that of the session check');
   if ((await trial.send(ask(tag))).status !== 304) return;
   const due = 'status 304 for If-None-Match of its tag in every list';
@@ -64,7 +64,7 @@ async function matchesItsTag(trial: Trial, request: HttpRequest, first: Answer, 
   if (!tag.startsWith('"')) return;
   const ask = (tags: string): HttpRequest => withFields(request, { 'if-match': tags });
   if ((await trial.send(ask(TAG_OF_NOBODY))).status !== 412) return;
-  const others = [weakly(tag), ...nearly(tag)].join(', ');
+  const others = [weakly(tag), ...nearly(trial, tag)].join(', ');
   const near = await trial.send(ask(others));
   near.owes(near.status !== 200, `status 412 for If-Match: ${others}`);
   const due = 'no 412 for If-Match of its tag in a list';
