@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
@@ -92,9 +94,35 @@ const bareWithWeakTags: Wrap = (fetch) => async (request) => {
   return new Response(body, { status: 201, headers });
 };
 
+/** Each reading of a deal raises its count of views, and its tag is made of what it shows. */
+const counted =
+  (hasBody: boolean): Wrap =>
+  (fetch) => {
+    const views = new Map<string, number>();
+    const shown = async (path: string, answer: Response): Promise<Response> => {
+      const body: unknown = await answer.json();
+      const text = JSON.stringify({ ...(isObject(body) ? body : {}), views: views.get(path) ?? 0 });
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      headers.set('etag', `"${createHash('sha256').update(text).digest('base64url')}"`);
+      return new Response(hasBody || answer.status !== 201 ? text : null, { status: answer.status, headers });
+    };
+    return async (request) => {
+      const answer = await fetch(request);
+      const isDeal = DEAL.test(request.url) && request.method === 'GET' && answer.status === 200;
+      const isMade = request.method === 'POST' && request.url.endsWith('/deals/') && answer.status === 201;
+      if (!isDeal && !isMade) return answer;
+      const path = isDeal ? new URL(request.url).pathname : (answer.headers.get('location') ?? '');
+      if (isDeal) views.set(path, (views.get(path) ?? 0) + 1);
+      return shown(path, answer);
+    };
+  };
+
 const RIGHT: readonly (readonly [string, Wrap])[] = [
   ['dates of another zone', told(() => true, inNewYork)],
   ['a tag of the answer itself with a PUT of a deal', told(isDone(DEAL), () => ({ etag: NOBODY }))],
+  ['a count of views in each reading, of which the tag is made', counted(true)],
+  ['such a count, and a 201 that shows nothing', counted(false)],
   ['a weak tag of the body that it came with', bareWithWeakTags],
   [
     'the tag of the new state with a PUT of a deal',

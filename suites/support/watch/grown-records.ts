@@ -11,8 +11,8 @@ export function growthIn(seen: readonly Answer[]): (write: Answer, read: Answer)
   for (const answer of seen) {
     const { method } = answer.exchange.request;
     if (method !== 'GET' || answer.status !== 200) continue;
-    const known = byPlace.get(placeOf(answer));
-    if (known === undefined) byPlace.set(placeOf(answer), [answer]);
+    const known = byPlace.get(collectionOf(answer));
+    if (known === undefined) byPlace.set(collectionOf(answer), [answer]);
     else known.push(answer);
   }
   return (write, read) => {
@@ -20,12 +20,13 @@ export function growthIn(seen: readonly Answer[]): (write: Answer, read: Answer)
     if (told.length === 0) return false;
     const more = membersOf(read).filter((name) => !told.includes(name));
     if (more.length === 0) return false;
-    const beside = (byPlace.get(placeOf(read)) ?? []).map(membersOf).filter((members) => members.length > 0);
+    const beside = (byPlace.get(collectionOf(read)) ?? []).map(membersOf).filter((members) => members.length > 0);
     return more.some((name) => beside.some((members) => !members.includes(name)));
   };
 }
 
-function placeOf({ exchange: { request } }: Answer): string {
+/** The address of a record, without its own segment. */
+export function collectionOf({ exchange: { request } }: Answer): string {
   return request.url.slice(0, request.url.lastIndexOf('/') + 1);
 }
 

@@ -2,14 +2,16 @@ import type { Answer } from '../../../core/answer.ts';
 import { isReading } from '../../../core/guard/record-gate.ts';
 import { lastSegment, partsOf } from '../../../core/http/address.ts';
 import { header } from '../../../core/http/exchange.ts';
+import { isObject } from '../../../core/representation/json-value.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { isStillAsMade, isTooFarApart } from '../made/made-validators.ts';
+import { contradictions } from '../payload/payloads.ts';
 import { endOf, idsOf, named, startOf } from '../record-histories.ts';
 import { weakly } from '../validator/entity-tag.ts';
 import { exchangeInWords } from '../validator/validator-form.ts';
 import { saysTheSame } from '../view/same-words.ts';
-import { growthIn } from './grown-records.ts';
+import { collectionOf, growthIn } from './grown-records.ts';
 
 /** A write, and how what it made or changed was read before it and after it, up to the next write there. */
 interface Told {
@@ -34,11 +36,30 @@ export function validatorsOfWrites(trial: Trial): void {
   // Where each reading has a tag of its own, none is that of a write.
   const isSteady = all.some(({ after }) => after.length > 1 && tagOf(after) !== undefined);
   const hasGrown = growthIn(trial.seen);
-  const still = all.filter(({ write, after: [read] }) => read === undefined || !hasGrown(write, read));
+  const isRaised = raisedByReading(all);
+  const still = all.filter(
+    ({ write, after: [read] }) => read === undefined || !(hasGrown(write, read) || isRaised(read)),
+  );
   const made = still.filter(({ write }) => write.status === 201);
   const isForeign = tagsElsewhere([...trial.asked, ...trial.seen]);
   if (isSteady) failsOften([...made, ...still.filter(({ write }) => isForeign(write))].filter(hasOtherTag), 'ETag');
   failsOften(made.filter(hasOtherDate), 'Last-Modified');
+}
+
+/**
+ * Whether a reading has come to a place where most that was read again and again, with no write between, had another tag each time: each
+ * reading raises a count there, or notes its moment, and an ETag changes with its resource (document 4.4-c4). What such a place shows first
+ * is no longer what was made.
+ */
+function raisedByReading(all: readonly Told[]): (read: Answer) => boolean {
+  const places = new Map<string, number>();
+  for (const { after } of all) {
+    const [read] = after;
+    if (read === undefined || after.length < 2) continue;
+    const isSteady = tagOf(after) !== undefined || after.every((one) => one.header('ETag') === undefined);
+    places.set(collectionOf(read), (places.get(collectionOf(read)) ?? 0) + (isSteady ? -1 : 1));
+  }
+  return (read) => (places.get(collectionOf(read)) ?? 0) > 0;
 }
 
 function failsOften(wrong: readonly Told[], field: 'ETag' | 'Last-Modified'): void {
@@ -141,7 +162,7 @@ function tagOf(readings: readonly Answer[]): string | undefined {
 function hasOtherTag({ write, before, after }: Told): boolean {
   const [tag, now, read] = [write.header('ETag'), tagOf(after), after[0]];
   if (tag === undefined || now === undefined || read === undefined || weakly(tag) === weakly(now)) return false;
-  if (!isAboutIt({ write, before, after }, read)) return false;
+  if (!isAboutIt({ write, before, after }, read) || !tellsTheSame(write, read)) return false;
   // A weak tag may be made of the body that it came with.
   const areStrong = tag.startsWith('"') && now.startsWith('"');
   return areStrong || (write.size > 0 && write.text === read.text);
@@ -159,6 +180,12 @@ function isAboutIt({ write, before }: Told, read: Answer): boolean {
   if (write.header('Content-Encoding') !== undefined || before.some((one) => saysTheSame(one, read))) return false;
   if (write.size === 0) return true;
   return write.mediaType === read.mediaType && isStillAsMade(write, read);
+}
+
+/** Whether no member of the write's answer is another in the reading, counts and moments among them: a strong tag is that of every byte (RFC 9110 8.8.1). */
+function tellsTheSame(write: Answer, read: Answer): boolean {
+  const told = write.representation.value;
+  return !isObject(told) || contradictions(told, read.representation.value).length === 0;
 }
 
 function acceptOf({ exchange }: Answer): string {
