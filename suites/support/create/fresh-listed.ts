@@ -1,5 +1,6 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { RepresentationName } from '../../../core/claims.ts';
+import { header } from '../../../core/http/exchange.ts';
 import { at } from '../../../core/representation/json-pointer.ts';
 import { isObject } from '../../../core/representation/json-value.ts';
 import type { Trial } from '../../../core/run/trial.ts';
@@ -35,7 +36,7 @@ export async function listedAsRead(trial: Trial, record: Created, json: Answer):
     );
     if (!isListAs(name, answer)) continue;
     if (name !== 'json') isWrittenOnce(answer, record);
-    const wrong = mayBeKept(answer) ? [] : wrongIn(answer);
+    const wrong = mayBeKept(answer) ? [] : await lastingWrongInList(trial, { name, answer }, record, json);
     answers.push(
       answer.owes(wrong.length === 0, `in the list what the record shows of ${record.unique}`, wrong.join()),
     );
@@ -45,6 +46,25 @@ export async function listedAsRead(trial: Trial, record: Created, json: Answer):
 
 function isOf({ unique }: Created, [, value]: Told): boolean {
   return typeof value === 'string' && value.includes(unique);
+}
+
+/**
+ * The same, where the record shows it so after the list too: what is done to other records may move a member of this one between two readings,
+ * such as a mark of the latest record, and then the list is right about its own moment.
+ */
+export async function lastingWrongInList(
+  trial: Trial,
+  view: { readonly name: RepresentationName; readonly answer: Answer },
+  record: Created,
+  json: Answer,
+): Promise<readonly string[]> {
+  const wrong = wrongInList(trial, view, record, json);
+  if (wrong.length === 0) return [];
+  const { url: address, headers } = json.exchange.request;
+  const now = await trial.send({ method: 'GET', address, headers: { accept: header(headers, 'Accept') } });
+  if (!isListAs('json', now)) return [];
+  const lasting = wrongInList(trial, view, record, now);
+  return wrong.filter((one) => lasting.includes(one));
 }
 
 /** Whether the collection came as this. */

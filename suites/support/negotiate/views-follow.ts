@@ -5,7 +5,7 @@ import { at } from '../../../core/representation/json-pointer.ts';
 import { isObject } from '../../../core/representation/json-value.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import { isListAs, wrongInList } from '../create/fresh-listed.ts';
+import { isListAs, lastingWrongInList, wrongInList } from '../create/fresh-listed.ts';
 import { mayBeKept } from '../listed-changes.ts';
 import { isNothing } from '../nothing.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -107,7 +107,7 @@ async function followsLater(trial: Trial, { change, lists }: Lag): Promise<reado
     );
     for (const list of lists) {
       const answer = await trial.send(list.request);
-      const wrong = lagsIn(trial, list, answer, done);
+      const wrong = await lastingLagsIn(trial, list, answer, done);
       answers.push(answer);
       if (wrong.length === 0) continue;
       // Where it is old for good, other rules say so.
@@ -122,6 +122,18 @@ function lagsIn(trial: Trial, { name }: List, answer: Answer, done: Done): reado
   if (!isListAs(name, answer) || mayBeKept(answer)) return [];
   if (done.json === undefined) return done.wrongIn(answer);
   return wrongInList(trial, { name, answer }, done.record, done.json);
+}
+
+/** The same, but for what another change than this one may have moved. */
+async function lastingLagsIn(
+  trial: Trial,
+  { name, request }: List,
+  answer: Answer,
+  done: Done,
+): Promise<readonly string[]> {
+  const wrong = lagsIn(trial, { name, request }, answer, done);
+  if (wrong.length === 0 || done.json === undefined) return wrong;
+  return lastingWrongInList(trial, { name, answer }, done.record, done.json);
 }
 
 function namesOf(trial: Trial): readonly RepresentationName[] {
