@@ -35,6 +35,7 @@ import {
   unsentCommand,
 } from './support/command/refused-commands.ts';
 import { kindOf } from './support/evidence.ts';
+import { isMissingInBody } from './support/missing.ts';
 import { payloadsOnLookalikes } from './support/operation/own-lookalikes.ts';
 import { commandedInOtherWords } from './support/operation/typed-otherwise.ts';
 import { breakJson } from './support/payload/break-json.ts';
@@ -109,14 +110,14 @@ export const commands: Suite<Id> = {
   },
 
   'command/unknown-deal': {
-    // The document rules on ids in the path (4.4-m1); one in the body is a semantically invalid request (7), or asynchronous.
+    // The document rules on ids in the path (4.4-m1); one in the body is a semantically invalid request (7), or looked at later.
     level: 'should',
     clause: '4.4-m1, 7 (400)',
     title: 'a command on a deal that never was is refused',
     why: 'A success would tell the client that something happened.',
     sends:
       'The command with ids of no deal in several shapes, and with a new id that has more behind it; beside it, with the id of a deal that exists.',
-    due: 'Status 400 or 404, since the id stands in the body.',
+    due: 'Status 400, 404, 409 or 422, since the id stands in the body.',
     operates: true,
     on: eachCommand,
     async check(trial) {
@@ -126,10 +127,10 @@ export const commands: Suite<Id> = {
       const witness: Answer[] = [answer.asControl('the same command on a deal that exists')];
       for (const { encoded } of unknownDeals(resourceOf(trial), trial.records.fresh)) {
         const payload = payloadAbout(command, decodeSegment(encoded), trial.unique());
-        witness.push((await trial.send(commandRequest(command.address, payload))).hasStatus(400, 404));
+        witness.push(isMissingInBody(await trial.send(commandRequest(command.address, payload))));
       }
       for (const payload of await payloadsOnLookalikes(trial, command))
-        witness.push((await trial.send(commandRequest(command.address, payload))).hasStatus(400, 404));
+        witness.push(isMissingInBody(await trial.send(commandRequest(command.address, payload))));
       return witness;
     },
   },

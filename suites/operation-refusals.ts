@@ -9,7 +9,7 @@ import type { Trial } from '../core/run/trial.ts';
 import { refusedOnDeleted } from './support/delete/deleted-deal.ts';
 import { samplePayload } from './support/evidence.ts';
 import { setAsideTaken } from './support/ids.ts';
-import { isMissing } from './support/missing.ts';
+import { isMissing, isMissingInBody } from './support/missing.ts';
 import { bystander, leavesOthers, refusesBesideOthers } from './support/operation/bystander.ts';
 import { isCarriedOut } from './support/operation/carried-out.ts';
 import { gainsNothing, stateOf, unchanged } from './support/operation/deal-state.ts';
@@ -61,7 +61,7 @@ export const refusedOperations: Suite<Id> = {
     why: 'A success would tell the client that something happened.',
     sends:
       'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused, of the new deal and of the deleted one, of a command document for that, and of a deal that nothing names.',
-    due: 'Status 404, or 410 for what was deleted and 414 for an id of more than 100 characters; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
+    due: 'Status 404, or 410 for what was deleted and 414 for an id of more than 100 characters; where the id stands in the body (form G), 400, 409 and 422 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
     operates: true,
     on: everyForm(),
     needs: ['operation/served'],
@@ -79,7 +79,7 @@ export const refusedOperations: Suite<Id> = {
         const request = onUnknownDeal(asked, unknown, unique, samplePayload(asked.resource, unique));
         last = request;
         const answer = await trial.send(request);
-        return namesDealInBody(asked) ? answer.hasStatus(400, 404) : isMissing(answer);
+        return namesDealInBody(asked) ? isMissingInBody(answer) : isMissing(answer);
       });
       const [refused] = proof.witness;
       const isInBody = refused !== undefined && namesDealInBody(asked);

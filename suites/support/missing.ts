@@ -19,5 +19,22 @@ const SHORT = 100;
 
 /** Demands 404, or 410 for what was and is gone (document 4.4-m3). */
 export function isGone(answer: Answer): Answer {
-  return answer.hasStatus(404, 410);
+  return answer.hasStatus(...statusesOfGone(false));
+}
+
+/**
+ * What says of a deal that a body names that it is not there. The document rules on ids in the path alone (4.4-m1), and has 400 for what is
+ * semantically invalid (7); HTTP has 422 for content that is well-formed and cannot be carried out (RFC 9110 15.5.21), and 409 for what
+ * conflicts with the state of things (15.5.10).
+ */
+const IN_BODY: readonly number[] = [400, 404, 409, 422];
+
+/** Demands a refusal for a deal that never was and is named in the body. */
+export function isMissingInBody(answer: Answer): Answer {
+  return answer.hasStatus(...IN_BODY);
+}
+
+/** What may be answered about a deal that was and is gone (document 4.4-m3); where the body names it, as one that never was. */
+export function statusesOfGone(isInBody: boolean): readonly number[] {
+  return isInBody ? [...IN_BODY, 410].toSorted((a, b) => a - b) : [404, 410];
 }

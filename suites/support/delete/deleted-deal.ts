@@ -5,7 +5,7 @@ import { fail } from '../../../core/results/outcome.ts';
 import { type Evidence, evidence } from '../../../core/run/shared-evidence.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { createRecordToDelete, isIdReused } from '../evidence.ts';
-import { isGone } from '../missing.ts';
+import { statusesOfGone } from '../missing.ts';
 import { namesDealInBody } from '../operation/operation-cases.ts';
 import { type Deal, operationRequest, particulars } from '../operation/operation-requests.ts';
 import { type Asked, isFirst } from '../operation/operation-subjects.ts';
@@ -59,6 +59,6 @@ export async function refusedOnDeleted(trial: Trial, asked: Asked): Promise<read
 
 async function operateOn(trial: Trial, asked: Asked, deal: Deal): Promise<Record<'answer' | 'read', Answer>> {
   const sent = await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique())));
-  const answer = namesDealInBody(asked) ? sent.hasStatus(400, 404, 410) : isGone(sent);
+  const answer = sent.hasStatus(...statusesOfGone(namesDealInBody(asked)));
   return { answer, read: await trial.send({ method: 'GET', address: deal.address }) };
 }

@@ -12,9 +12,15 @@ export interface Difference {
   readonly actual: string;
 }
 
-/** A difference in status, unless the two are alike; then in the fields that the document asks for with that status. */
-export function differs(rule: string, ours: Answer, theirs: Answer, alike: boolean): Difference | undefined {
-  if (!alike) return { rule, expected: `status ${theirs.status}`, actual: `status ${ours.brief}` };
+/** A difference in status, unless the two are alike; then in the fields that the document asks for with that status. `due`: where more than theirs is right. */
+export function differs(
+  rule: string,
+  ours: Answer,
+  theirs: Answer,
+  alike: boolean,
+  due = `status ${theirs.status}`,
+): Difference | undefined {
+  if (!alike) return { rule, expected: due, actual: `status ${ours.brief}` };
   if (ours.status === 401 && lacks('WWW-Authenticate', ours, theirs))
     return { rule: 'session/challenge', expected: 'a WWW-Authenticate field', actual: 'none' };
   if (ours.succeeded && ours.body.length > 0 && theirs.body.length > 0 && lacks('Content-Type', ours, theirs))

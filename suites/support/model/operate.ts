@@ -1,9 +1,10 @@
 import type { Answer } from '../../../core/answer.ts';
 import { isRefusal } from '../../../core/http/status-kinds.ts';
+import { statusesOfGone } from '../missing.ts';
 import { namesDealInBody } from '../operation/operation-cases.ts';
 import { operationRequest, particulars } from '../operation/operation-requests.ts';
 import { type Asked, isOfGuess } from '../operation/operation-subjects.ts';
-import { type Difference, differs, isGone, lacks } from './compare.ts';
+import { type Difference, differs, lacks } from './compare.ts';
 import { askedFor } from './sides.ts';
 import { askOurs, type Pair, type Stage } from './stage.ts';
 import type { Step } from './steps.ts';
@@ -21,7 +22,10 @@ export async function playOperation(stage: Stage, pair: Pair, step: Operate): Pr
   const theirs = await stage.ask(operationRequest(asked, particulars(asked, pair.theirs, unique)));
   const ours = await askOurs(stage, operationRequest(asked, particulars(asked, pair.ours, unique)), () => true);
   if (!isRefusal(ours)) stage.operated.push(ours);
-  if (pair.life === 'deleted') return differs('operation/unknown-deal', ours, theirs, isRefused(ours, asked));
+  if (pair.life === 'deleted') {
+    const due = statusesOfGone(namesDealInBody(asked));
+    return differs('operation/unknown-deal', ours, theirs, due.includes(ours.status), `status ${due.join(' or ')}`);
+  }
   if (isConflict(ours, pair, asked) || isOfGuess(ours, asked)) {
     pair.apart = true;
     return undefined;
@@ -44,11 +48,6 @@ export async function playOperation(stage: Stage, pair: Pair, step: Operate): Pr
 function isItsTurn({ operation }: Asked, { done, life }: Pair): boolean {
   if (life === 'deleted' || operation.after === undefined) return true;
   return done.lastIndexOf(operation.after) > done.lastIndexOf(operation.name);
-}
-
-// No deal is there: 404 or 410; where the body names it, 400 is right as well, and 409 for a command that cannot be done.
-function isRefused({ status }: Answer, asked: Asked): boolean {
-  return isGone(status) || (namesDealInBody(asked) && (status === 400 || status === 409));
 }
 
 /**

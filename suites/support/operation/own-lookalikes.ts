@@ -8,7 +8,7 @@ import { payloadAbout } from '../command/command-evidence.ts';
 import { createRecord, samplePayload } from '../evidence.ts';
 import { aboutUnknown, type UnknownId } from '../ids.ts';
 import { everyNth } from '../misreadings.ts';
-import { isMissing } from '../missing.ts';
+import { isMissing, isMissingInBody } from '../missing.ts';
 import { resourceName, resourceOf } from '../subjects.ts';
 import { changes, type State, stateOf, unchanged } from './deal-state.ts';
 import { namesDealInBody, onUnknownDeal } from './operation-cases.ts';
@@ -110,7 +110,7 @@ async function operateOnAlike(
   for (const like of [...partOf(trial, some), ...(inBody ? [] : unseenOf(trial, asked, unseen))]) {
     const unique = trial.unique();
     const answer = await trial.send(onUnknownDeal(asked, like, unique, samplePayload(asked.resource, unique)));
-    answers.push(inBody ? answer.hasStatus(400, 404) : isMissing(answer));
+    answers.push(inBody ? isMissingInBody(answer) : isMissing(answer));
   }
   return answers;
 }

@@ -1,9 +1,9 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { Form } from '../../../core/claims.ts';
-import { isAbsent } from '../../../core/http/status-kinds.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { samplePayload } from '../evidence.ts';
 import { plainId } from '../ids.ts';
+import { statusesOfGone } from '../missing.ts';
 import { namesDealInBody, onUnknownDeal } from '../operation/operation-cases.ts';
 import { makesCommand } from '../operation/operation-requests.ts';
 import { type Asked, askedIn, formsOf } from '../operation/operation-subjects.ts';
@@ -52,7 +52,7 @@ export async function operatesOnWhatNeverWas(trial: Trial): Promise<readonly Ans
     answers.push(answer);
     if (!isAsIfThere(answer)) continue;
     const plain = await send({});
-    const isRefused = isAbsent(plain) || (namesDealInBody(asked) && plain.status === 400);
+    const isRefused = statusesOfGone(namesDealInBody(asked)).includes(plain.status);
     const due = `${plain.status}, as without ${fieldsInWords(fields)}, for a deal that never was`;
     answer.owes(!isRefused, due);
   }
