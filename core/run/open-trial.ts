@@ -131,7 +131,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
 
   const take = (request: HttpRequest, taken: Exchange): Answer => {
     sent.push(taken);
-    const answer = readAnswer(taken, { showsJson: showsJson(target, subject), inCheck: true, hide: run.hide });
+    const answer = readAnswer(request, taken, { showsJson: showsJson(target, subject), inCheck: true, hide: run.hide });
     if (request.aside !== true) run.seen.push(answer);
     if (request.aside !== true || !isSafe(request)) records.observe(answer);
     demandJudgeable(request, answer);

@@ -1,6 +1,7 @@
 import { type Answer, answerOf, type Reading } from '../answer.ts';
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts';
 import { wantsPrecondition } from '../http/with-preconditions.ts';
+import { writtenInWords } from '../http/written-in-words.ts';
 import { Halt, inconclusive } from '../results/outcome.ts';
 
 /** No client can read such an answer, whatever is being judged (RFC 9110 8.4, RFC 9112 2.1). */
@@ -9,12 +10,12 @@ const UNUSABLE: Partial<Record<FailureKind, string>> = {
   unreadable: 'an answer that is an HTTP/1.1 message',
 };
 
-/** The answer that a rule asked for. Ends the check where there is none. */
-export function readAnswer(exchange: Exchange, how: Reading): Answer {
+/** The answer that a rule asked for by this request. Ends the check where there is none. */
+export function readAnswer({ written }: HttpRequest, exchange: Exchange, how: Reading): Answer {
   if (exchange.response !== null) return answerOf(exchange, exchange.response, how);
   const { method, url } = exchange.request;
   const { kind = 'aborted', message = 'no answer' } = exchange.failure ?? {};
-  const actual = `${method} ${url}: ${message}`;
+  const actual = `${method} ${url}${writtenInWords(written)}: ${message}`;
   const expected = UNUSABLE[kind];
   if (expected === undefined)
     throw new Halt({ outcome: 'inconclusive', reason: actual, witness: [], broken: exchange });

@@ -10,8 +10,8 @@ import { nodeListener } from '../../mock/node/listener.ts';
 /** A server that looks at a request before the mock does; `next` lets the mock answer. */
 export type Take = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
 
-/** Judges the mock behind a server of node:http: for what only a socket shows. Gives every result that failed. */
-export async function failedOnSockets(
+/** Judges the mock behind a server of node:http: for what only a socket shows. */
+export async function judgedOnSockets(
   rules: readonly string[],
   take: Take,
   options: MockOptions = {},
@@ -29,11 +29,16 @@ export async function failedOnSockets(
   try {
     const how = { rules, settleMs: 0, runs: 3, seed: 7, allowWrites: true };
     const { results } = await judgeFile(how, fileOf(mock.options, `http://127.0.0.1:${port}`));
-    return results.filter(({ outcome }) => outcome === 'fail');
+    return results;
   } finally {
     server.closeAllConnections();
     server.close();
   }
+}
+
+/** The same; gives every result that failed. */
+export async function failedOnSockets(...how: Parameters<typeof judgedOnSockets>): Promise<readonly Result[]> {
+  return (await judgedOnSockets(...how)).filter(({ outcome }) => outcome === 'fail');
 }
 
 /** Keeps the lines of a field for which `isKept` holds; it is called before anybody reads the fields. */
