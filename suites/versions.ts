@@ -3,6 +3,7 @@ import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { Resource, Target } from '../core/target.ts';
+import { unlessFull } from './support/create/full.ts';
 import { unlessNotLetIn } from './support/create/let-in.ts';
 import { collection, created, createRequest, existingItem, firstCreated, samplePayload } from './support/evidence.ts';
 import { resourceOf, resourcesUnless } from './support/subjects.ts';
@@ -24,6 +25,7 @@ export const versions: Suite<Id> = {
       const resource = resourceOf(trial);
       const first = await firstCreated(trial);
       await unlessNotLetIn(trial, first);
+      await unlessFull(trial, first);
       const { answer } = first;
       answer.owes(answer.succeeded, `a creation under /rest/${trial.target.version}/ to succeed`);
       const bare = await createAt(trial, '/rest/');

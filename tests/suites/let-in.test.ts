@@ -33,6 +33,24 @@ test('a service whose plan is used up before the run is not judged by its refusa
   });
 });
 
+test('a service whose plan is used up by the run is not failed for its refusals', { tags: ['night'] }, async () => {
+  const seen: string[] = [];
+  // Which creation the rules look at is not for this test to know; others are made before.
+  for (let most = 1; most <= 8; most += 1) {
+    let made = 0;
+    const wrap = before(async ({ method, path }, next) => {
+      const isCreation = method === 'POST' && /^\/rest\/1\/deals\/?$/u.test(path);
+      if (isCreation && made >= most) return json(402, { error: 'trial is over' });
+      made += isCreation ? 1 : 0;
+      return next();
+    });
+    const { results, ended } = await judged([...RULES, 'delete/status', 'delete/removes'], { wrap, concurrency: 1 });
+    expect(ended('fail')).toEqual([]);
+    seen.push(...results.map(({ rule, outcome }) => `${rule} ${outcome}`));
+  }
+  expect(seen).toEqual(expect.arrayContaining(['create/status inconclusive', 'version/segment inconclusive']));
+});
+
 test.each([402, 403])('one that answers %i and creates all the same is failed', async (status) => {
   const wrap = before(async ({ method, path }, next) => {
     const answer = await next();
