@@ -103,7 +103,7 @@ test.each(inGate(LEGAL))('legal: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).toEqual([]);
 });
 
-test('legal: a mark of the latest deal, which another one takes meanwhile', async () => {
+test('legal: a mark of the latest deal, which another one takes meanwhile', { tags: ['night'] }, async () => {
   const { of } = await judged([EQUIVALENT], { wrap: latest, options: { ...options, selectors: ['accept'] } });
   const { outcome, reason } = of('negotiate/equivalent', 'deals');
   expect(outcome, reason).toBe('pass');

@@ -6,7 +6,8 @@ import { rewritingJson } from './rewriting.ts';
 /** Each record of the run is that of its own address, whatever was asked for before it. */
 const RULE = 'read/every';
 const DRIVERS = ['read/item', 'read/item-of-collection', 'read/unknown-item', 'negotiate/suffix'];
-const USER = /\/users\/[^/]+$/u;
+// Without a suffix, by which the same record has another address.
+const USER = /\/users\/[^/.]+$/u;
 
 /** Gives the last record that was read, of whichever owner, to the reading that follows such an answer. */
 const lastAfter =

@@ -43,8 +43,11 @@ function isNotation(member: string): boolean {
  */
 function isTelling(value: unknown): value is string | number {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value === 'string' && value.trim() !== '' && !isHugeInteger(value);
+  return typeof value === 'string' && value.trim() !== '' && !isHugeInteger(value) && !UNWRITABLE.test(value);
 }
+
+// XML has no place for these characters (XML 1.0 2.2), and HTML none for most of them: a view shows such a text in a way of its own.
+const UNWRITABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
 
 // An integer that is beyond all numbers of JavaScript is read as its digits (core/representation/json.ts).
 function isHugeInteger(value: string): boolean {
