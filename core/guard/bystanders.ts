@@ -8,6 +8,7 @@ import { listedIn } from '../representation/entries.ts';
 import { isObject } from '../representation/json-value.ts';
 import { firstLook, lacks, type Watched } from './first-look.ts';
 import { type OfRun, shownOtherwise } from './otherwise.ts';
+import { spread } from './spread.ts';
 import { type Bystander, differing, entriesOf, isMarked, recordIn, type States } from './states.ts';
 import { tollInWords, tollOf } from './toll.ts';
 import { fateOf } from './unlisted.ts';
@@ -72,6 +73,9 @@ export interface BystandersOptions {
 
 /** Of those that are not listed any more so many are asked for: until some are seen to be there, as a page of a list moves on. */
 const [THERE, MOST_GONE] = [4, 100];
+
+/** So many are asked for by a GET where the list is old. */
+const ASKED = 4;
 
 /** Opens what a run knows of them. */
 export function openBystanders(options: BystandersOptions): Bystanders {
@@ -199,7 +203,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       const now = await listNow(resource, before);
       // Such a list may show nothing of what went since. Where none was read at first, its ids may be in no address.
       const isAsked = old.has(keyOf(resource)) && before.read.size > 0;
-      const asked = isAsked ? spread([...before.ids]) : [];
+      const asked = isAsked ? spread([...before.ids], ASKED) : [];
       const seen: (Bystander | undefined)[] = [];
       for (const id of asked) seen.push(await becameOf(resource, before, id, now));
       const missing = await goneOf(resource, before, { shown: before.ids, now }, MOST_GONE);
@@ -243,12 +247,6 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
     },
   };
-}
-
-/** The first, the last, and two between. */
-function spread(ids: readonly string[]): readonly string[] {
-  const last = ids.length - 1;
-  return [...new Set([0, last, Math.round(last / 3), Math.round((2 * last) / 3)])].flatMap((at) => ids[at] ?? []);
 }
 
 /** Where a list is, and its array in it, may be found out after a first look: several versions are tried (document 9). */

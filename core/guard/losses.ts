@@ -19,9 +19,9 @@ export interface Loss extends Bystander {
 export interface Losses {
   /**
    * What came about since this was asked for the resource last, in its collection and in others; below records of others too where it is
-   * `whole`, as after a write.
+   * `whole`, and below some of them `after a write`.
    */
-  since(resource: RecordResource, which?: 'whole' | 'lists'): Promise<readonly Loss[]>;
+  since(resource: RecordResource, which?: 'whole' | 'after a write' | 'lists'): Promise<readonly Loss[]>;
   /** Those of them that others were not seen to cause. */
   unexplained(losses: readonly Loss[]): readonly Loss[];
   /**
@@ -94,7 +94,9 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
     lost.set(resource.name, [...lostOf(resource), ...gone]);
     const otherwise = others.otherwise(resource).map((one) => loss(one, resource.name, seenAt));
     changed.set(resource.name, [...(changed.get(resource.name) ?? []), ...otherwise]);
-    const lostBelow = which === 'whole' ? await nested.lost() : [];
+    // Where something came about, all below others is looked at: what goes from then on has not gone before.
+    const isAll = which === 'whole' || (which === 'after a write' && gone.length + otherwise.length > 0);
+    const lostBelow = which === 'lists' ? [] : await nested.lost(isAll ? 'all' : 'some');
     if (which === 'lists') await nested.watch();
     askedAt.set(resource.name, clock.now());
     const below = lostBelow.map((one) => loss(one, BELOW, seenAt));

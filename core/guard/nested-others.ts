@@ -5,19 +5,24 @@ import { hasLasted } from '../records/lasting.ts';
 import type { Read } from '../records/listed-before.ts';
 import type { Span } from '../records/moments.ts';
 import type { RecordResource } from '../records/record-claim.ts';
+import { onlyCountedUp } from '../records/shows-sent.ts';
 import type { Nested } from '../target.ts';
+import { listed } from './harm-in-words.ts';
+import { spread } from './spread.ts';
 import type { Bystander } from './states.ts';
 
 /** Records below those of others, as the keys of a user: no list shows them, so that a few are read by a GET. */
 export interface NestedOthers {
   /** Where they are, once that is known. */
   know(resources: readonly RecordResource[]): void;
-  /** Reads one of each kind of which none is known yet. */
+  /** Reads two of each kind of which none is known yet. */
   watch(): Promise<void>;
-  /** Those that are gone, or shown otherwise, since they were read last. */
-  lost(): Promise<readonly Bystander[]>;
-  /** What became of all that were read, in sentences. */
-  told(): readonly string[];
+  /**
+   * Those that are gone, or shown otherwise, since they were read last. `some`: of one owner of each kind, in turn, as long as none was.
+   */
+  lost(which: 'all' | 'some'): Promise<readonly Bystander[]>;
+  /** What became of all that were read, in sentences. `isWhole`: they are read once more. */
+  told(isWhole: boolean): Promise<readonly string[]>;
 }
 
 /** By what they are read. */
@@ -25,46 +30,85 @@ export interface NestedOthersOptions {
   readonly read: Read;
   /** The ids of records of others, as far as a list showed them. */
   readonly ids: (resource: RecordResource) => readonly string[];
+  /** Whether the run sends such a member, in a creation or a change. */
+  readonly isSent: (name: string) => boolean;
   readonly span: () => Span;
 }
 
 /** One that is watched, of an owner. */
 interface WatchedOne {
   readonly address: string;
+  readonly first: unknown;
   value: unknown;
 }
 
-/** So many owners are asked for one more, where the one that was watched is gone. */
+/** One that is gone, or shown otherwise, and where it was. */
+type Lost = Bystander & Pick<WatchedOne, 'address'>;
+
+/** Those of one kind, as the addresses of users. */
+interface Kind {
+  readonly resource: RecordResource;
+  readonly nested: Nested;
+  /** Those that are looked at while the run goes on: the one that was looked at longest ago comes first. */
+  watched: readonly WatchedOne[];
+  /** Those that are read again at the end alone. */
+  kept: readonly WatchedOne[];
+  readonly asked: Set<string>;
+}
+
+/** So many owners in a row are asked for one more: not each of them has any. */
 const OWNERS = 3;
 
-/** Opens what a run knows of them: one of each kind is watched at a time. */
-export function openNestedOthers({ read, ids, span }: NestedOthersOptions): NestedOthers {
-  let kinds: readonly { readonly resource: RecordResource; readonly nested: Nested }[] = [];
-  const watched = new Map<string, WatchedOne>();
-  const asked = new Set<string>();
-  const gone = new Set<string>();
+/** After so many looks the run is no short one: so many owners more are read, and once more at the end. */
+const [SHORT, MORE] = [10, 7];
+
+/** Opens what a run knows of them. */
+export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOptions): NestedOthers {
+  let kinds: readonly Kind[] = [];
+  let looks = 0;
+  const [gone, changed] = [new Set<string>(), new Set<string>()];
 
   const readAt = (resource: RecordResource, address: string): Promise<Answer | undefined> =>
     read({ method: 'GET', address, headers: { accept: resource.mediaTypes.json, ...resource.headers } });
-  /** One that is there, of an owner of whom none was watched before. */
-  const another = async (
-    resource: RecordResource,
-    { address, owner, index = 0 }: Nested,
-  ): Promise<WatchedOne | undefined> => {
-    const owners = [...(owner === undefined ? [] : [owner]), ...ids(resource)];
-    const addresses = owners.map((id) => fillTemplate(address, { id, index: String(index) }));
-    for (const one of addresses.filter((other) => !asked.has(other)).slice(0, OWNERS)) {
-      asked.add(one);
-      const answer = await readAt(resource, one);
-      if (answer?.succeeded === true) return { address: one, value: answer.representation.value };
-    }
-    return undefined;
+  /** Addresses that were not asked for, in the order of their owners: the next one and the last one after the first, and then some between. */
+  const candidates = ({ nested, asked, ...kind }: Kind): readonly string[] => {
+    const [first, ...rest] = inOrder(kind.resource, nested);
+    const owners = new Set([first, ...rest.slice(0, 1), ...rest.slice(-1), ...spread(rest, MORE), ...rest]);
+    return [...owners].flatMap((one) => (one === undefined || asked.has(one) ? [] : [one]));
   };
-  const watch = async (): Promise<void> => {
-    for (const { resource, nested } of kinds) {
-      const next = watched.has(nested.address) ? undefined : await another(resource, nested);
-      if (next !== undefined) watched.set(nested.address, next);
+  const inOrder = (resource: RecordResource, { address, owner, index = 0 }: Nested): readonly string[] =>
+    [...new Set([...(owner === undefined ? [] : [owner]), ...ids(resource)])].map((id) =>
+      fillTemplate(address, { id, index: String(index) }),
+    );
+  /** The next one in that order, and the one before: what took one away may go on in either way. */
+  const beside = ({ resource, nested, asked }: Kind, address: string): readonly string[] => {
+    const all = inOrder(resource, nested);
+    const at = all.indexOf(address);
+    const isNew = (one: string): boolean => !asked.has(one);
+    return [all.slice(at + 1).find(isNew), all.slice(0, at).findLast(isNew)].filter((one) => one !== undefined);
+  };
+  /** The first of these that is there, if any. */
+  const firstOf = async (kind: Kind, addresses: readonly string[]): Promise<readonly WatchedOne[]> => {
+    for (const address of addresses.slice(0, OWNERS)) {
+      kind.asked.add(address);
+      const answer = await readAt(kind.resource, address);
+      const { value } = answer?.representation ?? {};
+      if (answer?.succeeded === true) return [{ address, first: value, value }];
     }
+    return [];
+  };
+  const watchOneMore = async (kind: Kind, addresses = candidates(kind)): Promise<void> => {
+    kind.watched = [...kind.watched, ...(await firstOf(kind, addresses))];
+  };
+  /** The first owner and the next one, and at the first look the last one: what spares one of them may take those of another. */
+  const watch = async (): Promise<void> => {
+    for (const kind of kinds.filter(({ watched }) => watched.length === 0)) {
+      await watchOneMore(kind);
+      if (kind.watched.length > 0) await watchOneMore(kind);
+    }
+  };
+  const keepMore = async (kind: Kind): Promise<void> => {
+    for (let i = 0; i < MORE; i += 1) kind.kept = [...kind.kept, ...(await firstOf(kind, candidates(kind)))];
   };
   const becameOf = async (resource: RecordResource, one: WatchedOne): Promise<Bystander['became'] | undefined> => {
     const answer = await readAt(resource, one.address);
@@ -75,30 +119,81 @@ export function openNestedOthers({ read, ids, span }: NestedOthersOptions): Nest
     one.value = now;
     return 'changed meanwhile';
   };
+  /** Looks at these, which are of one kind. */
+  const lostOf = async (kind: Kind, looked: readonly WatchedOne[]): Promise<readonly Lost[]> => {
+    const lost: Lost[] = [];
+    for (const one of looked) {
+      const became = await becameOf(kind.resource, one);
+      const id = partsOf(one.address)?.pathname ?? one.address;
+      if (became !== undefined) lost.push({ id, became, address: one.address });
+      const isGone = became === 'is gone since';
+      if (isGone) gone.add(id);
+      kind.watched = [...kind.watched.filter((other) => other !== one), ...(isGone ? [] : [one])];
+      // What is as it was at first again is none that has to be put right.
+      const shown = { before: one.first, now: one.value };
+      const isOther = !isGone && !hasLasted(shown, span()) && !onlyCountedUp(shown, isSent);
+      if (isOther) changed.add(id);
+      else changed.delete(id);
+    }
+    return lost;
+  };
+  /** Looks at these of each kind. In place of one that is gone, those of the owners before and after it are watched. */
+  const lostOfEach = async (lookedOf: (kind: Kind) => readonly WatchedOne[]): Promise<readonly Bystander[]> => {
+    const all: Lost[] = [];
+    for (const kind of kinds) {
+      const lost = await lostOf(kind, lookedOf(kind));
+      const places = lost.flatMap(({ became, address }) => (became === 'is gone since' ? beside(kind, address) : []));
+      for (const place of places) await watchOneMore(kind, [place]);
+      all.push(...lost);
+    }
+    return all;
+  };
+  /** Looks at one of each kind in turn. */
+  const lostInTurn = async (): Promise<readonly Bystander[]> => {
+    if (looks > 1) return lostOfEach(({ watched }) => watched.slice(0, 1));
+    for (const kind of kinds) await watchOneMore(kind);
+    return [];
+  };
+
+  const lookAtEnd = async (): Promise<void> => {
+    for (const kind of kinds) {
+      const lost = await lostOf(kind, [...kind.watched, ...kind.kept]);
+      // What is another one at each reading says nothing.
+      const isOther = ({ address }: WatchedOne): boolean => lost.some((one) => one.address === address);
+      for (const { id } of await lostOf(kind, kind.watched.filter(isOther))) changed.delete(id);
+    }
+  };
 
   return {
     know(resources) {
-      kinds = resources.flatMap((resource) => (resource.nested ?? []).map((nested) => ({ resource, nested })));
+      const known = new Map(kinds.map((kind) => [kind.nested.address, kind]));
+      const kindOf = (resource: RecordResource, nested: Nested): Kind => {
+        const { watched = [], kept = [], asked = new Set<string>() } = known.get(nested.address) ?? {};
+        return { resource, nested, watched, kept, asked };
+      };
+      kinds = resources.flatMap((resource) => (resource.nested ?? []).map((nested) => kindOf(resource, nested)));
     },
     watch,
-    async lost() {
-      const lost: Bystander[] = [];
-      for (const { resource, nested } of kinds) {
-        const one = watched.get(nested.address);
-        const became = one && (await becameOf(resource, one));
-        if (one === undefined || became === undefined) continue;
-        const id = partsOf(one.address)?.pathname ?? one.address;
-        lost.push({ id, became });
-        if (became !== 'is gone since') continue;
-        gone.add(id);
-        watched.delete(nested.address);
-      }
+    async lost(which) {
+      looks += 1;
+      const isAlarmed = which === 'all' || gone.size > 0;
+      const some = isAlarmed ? [] : await lostInTurn();
+      // Where one is lost, all are looked at: what is seen to go from then on has not gone before.
+      const all = isAlarmed || some.length > 0 ? await lostOfEach(({ watched }) => watched) : [];
       await watch();
-      return lost;
+      if (looks === SHORT + 1) for (const kind of kinds) await keepMore(kind);
+      return [...some, ...all];
     },
-    told: () =>
-      [...gone].map(
-        (id) => `${id}, which others had before this run, is gone (this run or somebody else took it away)`,
-      ),
+    async told(isWhole) {
+      if (isWhole) await lookAtEnd();
+      return [...inWords([...gone], 'gone', 'took'), ...inWords([...changed], 'shown otherwise now', 'changed')];
+    },
   };
+}
+
+function inWords(ids: readonly string[], became: string, did: 'took' | 'changed'): readonly string[] {
+  if (ids.length === 0) return [];
+  const [are, them] = ids.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const whose = `this run or somebody else ${did} ${them}${did === 'took' ? ' away' : ''}`;
+  return [`${listed(ids)}, which others had before this run, ${are} ${became} (${whose})`];
 }

@@ -152,7 +152,7 @@ export function openWatchedWrites({
       known.late = (known.late ?? 0) - 1;
       await pause(clock, LATEST_MS);
     }
-    const seen = await losses.since(resource);
+    const seen = await losses.since(resource, 'after a write');
     // Where others delete theirs all the while, nothing shows whose doing it is.
     if (losses.unexplained(seen).length === 0) return;
     const goes = async (): Promise<boolean> => {

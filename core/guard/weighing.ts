@@ -44,6 +44,8 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
 
   /** Whether more comes about while the run does not write. Where that is the work of others, they are blamed. */
   const outlasts = async (resource: RecordResource, waitMs: number): Promise<boolean> => {
+    // What came about so far is known then, below records of others too.
+    await losses.since(resource);
     const beganAt = clock.now();
     let more: readonly Loss[] = [];
     const goesOn = async (): Promise<boolean> => {

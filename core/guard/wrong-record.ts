@@ -96,7 +96,7 @@ export interface WrongRecordsOptions {
   /** Is told that a change began or ended. */
   readonly onSent: () => void;
   readonly others: Bystanders;
-  readonly nested: Pick<NestedOthers, 'lost' | 'told'>;
+  readonly nested: Pick<NestedOthers, 'told'>;
   /** Those of the target that can be listed. */
   readonly collections: () => readonly RecordResource[];
   readonly own: OwnRecords;
@@ -239,8 +239,8 @@ export function openWrongRecords({
         ...all.map(({ resource }) => others.toll(resource, true)),
         ...rest.map(unblamed),
       ]);
-      if (isWhole) await nested.lost();
-      return [...tolls.flat(), ...nested.told(), ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
+      const below = await nested.told(isWhole);
+      return [...tolls.flat(), ...below, ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
     },
   };
 }

@@ -95,7 +95,7 @@ export function openRecords(options: RecordOptions): Records {
     span,
   });
   const turns = openTurns(signal);
-  const nested = openNestedOthers({ read, ids: others.ids, span });
+  const nested = openNestedOthers({ read, ids: others.ids, isSent: (name) => sentNames.has(name), span });
   const losses = openLosses({ clock, others, nested, beside, wasListed: before.wasSeen });
   const wrong = openWrongRecords({
     nested,

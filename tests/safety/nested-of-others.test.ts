@@ -2,26 +2,57 @@ import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 
 // A foreign key to the wrong table: each DELETE of a deal takes the keys of a user with it, whom no list of deals shows.
 
-function losingKeys(lost: Set<string>): (fetch: Fetch) => Fetch {
-  return (fetch) => async (request) => {
-    const { pathname } = new URL(request.url);
-    const [, user = ''] = /^\/users\/([^/]+)\/ssh-keys\//u.exec(pathname) ?? [];
-    if (lost.has(user)) return new Response(null, { status: 404 });
-    const answer = await fetch(request);
-    const isDeletion = request.method === 'DELETE' && answer.status === 204;
-    if (isDeletion) lost.add(String(lost.size + 1));
-    return answer;
-  };
+/** `next`: the user whose keys go with a deletion; nobody's where it is undefined. */
+function losingKeys(lost: Set<string>, next: (read: ReadonlySet<string>) => string | undefined) {
+  const read = new Set<string>();
+  return (fetch: Fetch): Fetch =>
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const [, user = ''] = /^\/users\/([^/]+)\/ssh-keys\//u.exec(pathname) ?? [];
+      if (lost.has(user)) return new Response(null, { status: 404 });
+      read.add(user);
+      const answer = await fetch(request);
+      const taken = request.method === 'DELETE' && answer.status === 204 ? next(read) : undefined;
+      if (taken !== undefined) lost.add(taken);
+      return answer;
+    };
 }
 
-test('a run that sees keys of users go with its deletions sends few more, and tells which', async () => {
+const RULES = ['create/*', 'delete/*'];
+
+// The mock has five users.
+test.each(
+  inGate(
+    [
+      ['of each but the first', 2],
+      ['of each user', 1],
+    ],
+    2,
+  ),
+)('a run that sees the keys %s go with its deletions sends few more, and tells which', async (_, first) => {
   const lost = new Set<string>();
-  await using mock = await startMock({ port: 0, wrap: losingKeys(lost) });
-  const { summary } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules: ['create/*', 'delete/*'] });
+  const wrap = losingKeys(lost, () => String(lost.size + first));
+  await using mock = await startMock({ port: 0, wrap });
+  const { summary } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules: RULES });
   expect(lost.size).toBeLessThanOrEqual(4);
-  expect(summary.headline?.join('\n')).toMatch(/\/users\/\d\/ssh-keys\/0, which others had before this run, is gone/u);
+  const all = [...lost].map((user) => `/users/${user}/ssh-keys/0`);
+  const told = /^(.*), which others had before this run, (?:is|are) gone \(/mu.exec(summary.headline?.join('\n') ?? '');
+  expect(told?.[1]?.split(', ').every((one) => all.includes(one))).toBe(true);
   expect(summary.verdict).not.toBe('conformant');
+});
+
+test('what goes from a user whom a run reads twice alone is told on top', { tags: ['night'] }, async () => {
+  const lost = new Set<string>();
+  // Such a user is none of the three that are looked at, and read once the run has gone on for a while.
+  const wrap = losingKeys(lost, (read) => (read.has('4') ? '4' : undefined));
+  await using mock = await startMock({ port: 0, wrap });
+  const { summary } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules: RULES });
+  expect([...lost]).toEqual(['4']);
+  expect(summary.headline).toContain(
+    '/users/4/ssh-keys/0, which others had before this run, is gone (this run or somebody else took it away)',
+  );
 });
