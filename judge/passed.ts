@@ -124,6 +124,8 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     whyNotListed: refuse,
     wasListed: () => false,
     wasOthers: () => false,
+    listedFirst: () => [],
+    alone: refuse,
     mayBeMade: () => undefined,
     whyNotMade: refuse,
     isDoubtful: () => false,

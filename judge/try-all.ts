@@ -165,6 +165,8 @@ async function judgeAll(
   const leftOut = { rules: unselected, results: all.length - chosen.filter(isReported).length };
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
+  // What came with the records of the run is counted before it is told why no more are created.
+  const came = readOnly || stop.signal.aborted ? [] : await cleanUp.told();
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
   const harm = [
     ...(await records.wrong.told(!stop.signal.aborted)),
@@ -175,6 +177,7 @@ async function judgeAll(
     ...harm,
     ...records.replaced.told(),
     ...new Set(uncreated),
+    ...came,
     ...told,
     ...headlines(seen, target, shard === undefined),
   ];

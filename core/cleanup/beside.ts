@@ -4,6 +4,7 @@ import { valuesOf } from '../ids/natural-keys.ts';
 import { type Read, readList } from '../records/listed-before.ts';
 import { type Claim, idsListed, ownIdsListed, type RecordResource } from '../records/record-claim.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
+import type { CameWith } from './came-with.ts';
 import { addressOf, type LeftBehind } from './leftover.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface MadeBeside {
    * Reads them all when the run created as many records as may stay, and again when there are twice as many. A deletion may leave a row of a
    * log among the records of the run.
    */
-  lookWhenDue(claims: readonly Claim[]): Promise<void>;
+  lookWhenDue(): Promise<void>;
   /** Why the run creates no more, by what was found so far. */
   whyNoMore(): string | undefined;
   /** What was found. */
@@ -36,6 +37,11 @@ export interface MadeBesideOptions {
   readonly isOwn: (resource: RecordResource, id: string) => boolean;
   /** Whether a record was there before the first creation: it is one of others that shows a value of the run by now. */
   readonly wasOthers: (resource: RecordResource, id: string) => boolean;
+  /** The ids that a list showed before the first creation of all; none where it was not read then. */
+  readonly listedFirst: (resource: RecordResource) => readonly string[];
+  /** Those that come with what the run creates or deletes, and show no value of it. */
+  readonly came: CameWith;
+  readonly claims: readonly Claim[];
   /** So many records may stay behind. */
   readonly most: number;
   /** Waits as long as the target may follow late. */
@@ -51,8 +57,12 @@ interface Stranger {
 /** So many do not stay by chance when the records with which they were made are gone. */
 const SEVERAL = 2;
 
+/** So many creations later it is looked again where it is not known yet whose doing it is. */
+const SOON = 6;
+
 /** Opens what a run knows of them. */
-export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late }: MadeBesideOptions): MadeBeside {
+export function openMadeBeside(options: MadeBesideOptions): MadeBeside {
+  const { home, nonce, read, isOwn, wasOthers, listedFirst, came, most, late, claims } = options;
   const before = new Map<string, { readonly resource: RecordResource; readonly ids: ReadonlySet<string> }>();
   const found = new Map<string, LeftBehind>();
   // The collections in which the run created.
@@ -82,6 +92,7 @@ export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late
     let count = 0;
     for (const { resource, ids } of before.values()) {
       const answer = isMeant(resource) ? await readList(resource, read) : undefined;
+      if (answer !== undefined) came.seen(resource, answer);
       // What was seen while the run went on may have gone with a record of the run.
       if (answer !== undefined || !isMeant(resource))
         for (const [address, one] of found) if (one.resource === resource.name) found.delete(address);
@@ -94,40 +105,51 @@ export function openMadeBeside({ home, nonce, read, isOwn, wasOthers, most, late
     return count;
   };
   /** Whether records stay whose own is gone. Some follow late, so that it is looked twice. */
-  const lookAtStaying = async (claims: readonly Claim[]): Promise<void> => {
+  const lookAtStaying = async (): Promise<void> => {
     for (const { resource } of claims) created.add(resource.name);
     const gone = new Set(claims.filter((claim) => claim.gone).flatMap(({ payload }) => valuesIn(payload)));
-    if ((await look(() => true, gone)) < SEVERAL) return;
-    await late();
-    staying = await look(() => true, gone);
+    if ((await look(() => true, gone)) >= SEVERAL) {
+      await late();
+      staying = await look(() => true, gone);
+    }
+    await came.weigh((resource) => readList(resource, read));
+    due = came.isOpen() ? claims.length + SOON : claims.length * 2;
+  };
+  /** What a list showed before the first creation, or shows before the rules begin, and what the run had done then. */
+  const listedBefore = async (resource: RecordResource) => {
+    const first = listedFirst(resource);
+    if (first.length > 0) return { ids: new Set(first), created: 0, deleted: 0 };
+    const answer = await readList(resource, read);
+    if (answer === undefined) return undefined;
+    const own = new Set(ownIdsListed(answer, resource, nonce));
+    const ids = new Set(idsListed(answer, resource).filter((id) => !own.has(id)));
+    return { ids, created: claims.length, deleted: claims.filter(({ gone }) => gone).length };
   };
 
   return {
     async watch(resources) {
       for (const resource of resources) {
-        const answer = await readList(resource, read);
-        if (answer === undefined) continue;
-        const own = new Set(ownIdsListed(answer, resource, nonce));
-        before.set(resource.name, {
-          resource,
-          ids: new Set(idsListed(answer, resource).filter((id) => !own.has(id))),
-        });
+        const listed = await listedBefore(resource);
+        if (listed === undefined) continue;
+        const { ids, ...done } = listed;
+        before.set(resource.name, { resource, ids });
+        came.note(resource, ids, done);
       }
     },
     async look(created) {
       // A run that created nothing has nothing made with it.
       if (created.length > 0) await look((resource) => !created.some(({ name }) => name === resource.name));
     },
-    async lookWhenDue(claims) {
+    async lookWhenDue() {
       if (claims.length >= due) {
-        due = claims.length * 2;
-        looking = lookAtStaying(claims);
+        due = Number.POSITIVE_INFINITY;
+        looking = lookAtStaying();
       }
       await looking;
     },
     whyNoMore() {
       // A list may show the others a little later.
-      if (staying < SEVERAL || found.size < most / 2) return undefined;
+      if (staying < SEVERAL || found.size < most / 2) return came.whyNoMore();
       const { resource = '' } = [...found.values()][0] ?? {};
       return `no more is created, since the service made ${found.size} records of ${resource} with those of this run, and they stay (--max-left-behind)`;
     },

@@ -2,13 +2,14 @@ import { type Answer, answerOf } from '../answer.ts';
 import { openDeletionBrake } from '../guard/deletion-brake.ts';
 import { harmOf } from '../guard/harm.ts';
 import type { Exchange, HttpRequest, Transport } from '../http/exchange.ts';
-import type { Read } from '../records/listed-before.ts';
+import { type Read, readList } from '../records/listed-before.ts';
 import { isLong, type RecordResource } from '../records/record-claim.ts';
 import type { RecordLog } from '../records/record-log.ts';
 import type { Records } from '../records/records.ts';
 import { type Clock, pause, SYSTEM_CLOCK } from '../run/clock.ts';
 import { untilStopped } from '../run/until-stopped.ts';
 import { openMadeBeside } from './beside.ts';
+import { openCameWith } from './came-with.ts';
 import type { Ask } from './deletion.ts';
 import { openDeletions } from './deletions.ts';
 import { openLate } from './late.ts';
@@ -20,10 +21,14 @@ import { openSearch } from './search.ts';
 export interface CleanUp {
   /** Why no more records of a resource are created, where deletions fail; undefined where they may be. `share`: of the limit, 1 by default. */
   whyNoMore(resource: RecordResource, share?: number): string | undefined;
-  /** Waits for what is looked at before more is created: whether deletions are true, and whether the service makes records elsewhere. */
+  /** Waits for what is looked at before more is created: whether deletions are true. */
   beforeMore(resource: RecordResource): Promise<void>;
+  /** The same: whether the service makes records elsewhere. To be asked by who has no write under way. */
+  lookBeside(): Promise<void>;
   /** Notes what the collections list in which the run may create nothing: what shows a value of the run there at the end is told. */
   watch(resources: readonly RecordResource[]): Promise<void>;
+  /** How many records came into collections with those that the run created or deleted, and show no value of it, in sentences. */
+  told(): Promise<readonly string[]>;
   /** Keeps something for the end of the run. */
   later(leftover: Leftover): void;
   /** Deletes what is no longer needed; what is not deleted is tried again at the end. Stops waiting when the run ends. */
@@ -87,12 +92,22 @@ export function openCleanUp({
   const search = openSearch({ records, read, deletions });
   const look = openLook({ records, ask, clock, deletions, search, ...logged });
   const late = openLate({ records, clock, search, deletions });
+  const came = openCameWith({
+    nonce: records.fresh.nonce,
+    claims: records.claims,
+    isKnown: (resource, id) => records.claimOfId(resource, id) !== undefined || records.wasOthers(resource, id),
+    clock,
+    alone: records.alone,
+  });
   const beside = openMadeBeside({
     home: records.home,
     nonce: records.fresh.nonce,
     read,
     isOwn: (resource, id) => records.claimOfId(resource, id) !== undefined,
     wasOthers: records.wasOthers,
+    listedFirst: records.listedFirst,
+    came,
+    claims: records.claims,
     most,
     late: () => pause(clock, records.lateMs),
   });
@@ -148,9 +163,10 @@ export function openCleanUp({
     async beforeMore(resource) {
       // For each creation: no more than a count of all.
       if (records.claims.length >= most) await deletions.proved(resource);
-      await beside.lookWhenDue(records.claims);
     },
+    lookBeside: beside.lookWhenDue,
     sent,
+    told: () => came.told((resource) => readList(resource, read)),
     watch: beside.watch,
     later: keep,
     search: search.expect,

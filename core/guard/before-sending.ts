@@ -7,7 +7,7 @@ import { inconclusive, notExercised } from '../results/outcome.ts';
 import type { Subject } from '../rule.ts';
 import { returnedIn } from '../run/came-back.ts';
 import type { RunContext } from '../run/run-context.ts';
-import { reasonOf } from '../run/until-stopped.ts';
+import { reasonOf, untilStopped } from '../run/until-stopped.ts';
 import type { Target } from '../target.ts';
 import type { Aimless } from './aimless.ts';
 import { changeOf } from './change.ts';
@@ -120,12 +120,14 @@ function creatableOf({ resource }: Subject): RecordResource | undefined {
 
 /** The turn of a creation, or of a deletion of what is there, and the run's. */
 async function watchedTurn(
-  { records, target }: RunContext,
+  { records, cleanUp, target, signal }: RunContext,
   subject: Subject,
   request: HttpRequest,
 ): Promise<Turn | undefined> {
   const created = createdBy(records, target, subject, about(target, subject, request));
   const deleted = deletedBy(records, target, request);
+  // Before the turn: it may have to be looked while no write is under way.
+  if (created !== undefined) await untilStopped(cleanUp.lookBeside(), signal);
   if (created !== undefined) return turnOf(await records.creations.begin(created));
   return deleted && turnOf(await records.deletions.begin(deleted));
 }

@@ -39,3 +39,38 @@ export async function happensElsewhere(
   for (let i = 0; i < (isAgain ? AGAIN : 1); i += 1) if (await happensWithout(clock, withinMs, look)) return true;
   return false;
 }
+
+/** So long at most a job of a service is taken to be due after the write that it is for. */
+export const LATEST_MS = 6000;
+
+/**
+ * Whether something goes on where the run has ceased to write: not at all, `for a while`, as what jobs of the service do some time after a
+ * write, or for good, as the work of others does.
+ */
+export async function goesOn(
+  clock: Clock,
+  waitMs: number,
+  look: () => Promise<boolean>,
+): Promise<'no' | 'for a while' | 'for good'> {
+  const beganAt = clock.now();
+  if (!(await happensIn(clock, waitMs, look))) return 'no';
+  // A job that is due by now may still have done it. What is due is done after a while, and others go on.
+  await pause(clock, LATEST_MS - (clock.now() - beganAt));
+  await look();
+  return (await happensIn(clock, waitMs, look)) ? 'for good' : 'for a while';
+}
+
+/** The least time in which nothing may be seen, or the whole time of writing where that is shorter; and the longest. */
+const [LEAST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 20_000];
+
+/** The chance that others who go on as they did do nothing in that time. */
+const CHANCE = 0.02;
+
+/**
+ * How long nothing may be seen, so that it is no chance: others of whom `count` deeds were seen in `wroteMs` milliseconds do none in so many
+ * times that time with a chance of (1 + times) ** -count, however often they do one. Undefined where that is too long.
+ */
+export function waitFor(count: number, wroteMs: number): number | undefined {
+  const waitMs = Math.max(Math.min(LEAST_WAIT_MS, wroteMs), wroteMs * (CHANCE ** (-1 / count) - 1));
+  return waitMs > LONGEST_WAIT_MS ? undefined : waitMs;
+}

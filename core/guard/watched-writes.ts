@@ -2,10 +2,10 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { type Clock, pause } from '../run/clock.ts';
 import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
-import { happensElsewhere } from './happens-without.ts';
+import { happensElsewhere, LATEST_MS } from './happens-without.ts';
 import { idsOf, type Loss, type Losses } from './losses.ts';
 import type { Bystander } from './states.ts';
-import { LATEST_MS, type Weighing } from './weighing.ts';
+import type { Weighing } from './weighing.ts';
 import type { Lane } from './wrong-record.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { RecordResource } from '../records/record-claim.ts';
-import { type Clock, pause } from '../run/clock.ts';
-import { happensIn } from './happens-without.ts';
+import type { Clock } from '../run/clock.ts';
+import { goesOn, LATEST_MS, waitFor } from './happens-without.ts';
 import { listed } from './harm-in-words.ts';
 import type { Loss, Losses } from './losses.ts';
 
@@ -28,15 +28,6 @@ export interface Weighed {
 /** So many records are enough where they were not all seen at once, and so many where they were: somebody may delete several in one go. */
 const [ENOUGH, ENOUGH_AT_ONCE] = [3, 6];
 
-/** So long at most a job of a service is taken to be due after the write that it is for. */
-export const LATEST_MS = 6000;
-
-/** The least time in which none may be seen, or the whole time of writing where that is shorter; and the longest. */
-const [LEAST_MS, LONGEST_MS] = [1000, 20_000];
-
-/** The chance that others who go on as they did do nothing in that time. */
-const CHANCE = 0.02;
-
 /** Opens what a run knows of that. */
 export function openWeighing(losses: Losses, clock: Clock): Weighing {
   const concluded = new Map<string, Weighed>();
@@ -46,18 +37,13 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
   const outlasts = async (resource: RecordResource, waitMs: number): Promise<boolean> => {
     // What came about so far is known then, below records of others too.
     await losses.since(resource);
-    const beganAt = clock.now();
     let more: readonly Loss[] = [];
-    const goesOn = async (): Promise<boolean> => {
+    const goes = await goesOn(clock, waitMs, async () => {
       more = await losses.since(resource);
       return more.length > 0;
-    };
-    if (!(await happensIn(clock, waitMs, goesOn))) return false;
-    // A job that is due by now may still have done it. What is due is done after a while, and others go on.
-    await pause(clock, LATEST_MS - (clock.now() - beganAt));
-    await losses.since(resource);
-    if (await happensIn(clock, waitMs, goesOn)) losses.blameOthers(more, 'surely');
-    return true;
+    });
+    if (goes === 'for good') losses.blameOthers(more, 'surely');
+    return goes !== 'no';
   };
 
   return {
@@ -68,7 +54,7 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
       // Where it shows nothing, it is asked again once there is twice as much.
       due.set(name, count * 2);
       const waitMs = waitFor(count, clock.now() - sinceMs);
-      if (waitMs > LONGEST_MS) return;
+      if (waitMs === undefined) return;
       const isLate = await outlasts(resource, waitMs);
       const harmed = losses.all(resource);
       const [first] = harmed;
@@ -83,14 +69,6 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
 function areEnough(losses: readonly Loss[]): boolean {
   const moments = new Set(losses.map(({ seenAt }) => seenAt));
   return losses.length >= (moments.size > 1 ? ENOUGH : ENOUGH_AT_ONCE);
-}
-
-/**
- * How long none may be seen, so that it is no chance: others of whom `count` deeds were seen in `wroteMs` milliseconds do none in so many
- * times that time with a chance of (1 + times) ** -count, however often they do one.
- */
-function waitFor(count: number, wroteMs: number): number {
-  return Math.max(Math.min(LEAST_MS, wroteMs), wroteMs * (CHANCE ** (-1 / count) - 1));
 }
 
 function whyOf(harmed: readonly Loss[], isLate: boolean): string {

@@ -20,7 +20,7 @@ import type { FreshIds } from '../ids/fresh-ids.ts';
 import { textOf } from '../ids/natural-keys.ts';
 import { idAt } from '../ids/record-address.ts';
 import { type Clock, pause, SYSTEM_CLOCK } from '../run/clock.ts';
-import { openTurns } from '../run/turns.ts';
+import { openTurns, WRITES } from '../run/turns.ts';
 import { openClaimBook } from './claim-book.ts';
 import { openListedBefore, type Read } from './listed-before.ts';
 import type { Span } from './moments.ts';
@@ -237,6 +237,11 @@ export function openRecords(options: RecordOptions): Records {
     },
     wasListed: before.wasSeen,
     wasOthers: (resource, id) => before.wasSeen(resource, id) || others.wasListed(resource, id),
+    listedFirst: others.ids,
+    async alone(task) {
+      const end = await turns.take(WRITES);
+      await task().finally(end);
+    },
     mayBeMade({ resource, address, id, named }) {
       const isNew = named === 'as made' && id !== undefined && !before.wasSeen(resource, id);
       if (isNew) log?.stray(resource, absolute(home, address));

@@ -49,6 +49,10 @@ export interface Records {
   wasListed(resource: RecordResource, id: string): boolean;
   /** The same, also where the run creates nothing in that collection: it was looked at before the first creation of all. */
   wasOthers(resource: RecordResource, id: string): boolean;
+  /** The ids of others that a list showed before the first creation of all; none where it was not read then. */
+  listedFirst(resource: RecordResource): readonly string[];
+  /** Runs a task while no write of the run is under way. */
+  alone(task: () => Promise<void>): Promise<void>;
   /** Tells the log of a record that the answer to a change named as made. */
   mayBeMade(stray: StrayLeft): void;
   /** Why a record that the answer to a change named may have been there before; undefined where the list shows that it was not. */
