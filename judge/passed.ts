@@ -126,6 +126,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     wasOthers: () => false,
     listedFirst: () => [],
     alone: refuse,
+    toldReading: async () => [],
     mayBeMade: () => undefined,
     whyNotMade: refuse,
     isDoubtful: () => false,

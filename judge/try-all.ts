@@ -165,11 +165,13 @@ async function judgeAll(
   const leftOut = { rules: unselected, results: all.length - chosen.filter(isReported).length };
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
+  const read = await records.toldReading(seen.map(({ exchange }) => exchange));
   // What came with the records of the run is counted before it is told why no more are created.
   const came = readOnly || stop.signal.aborted ? [] : await cleanUp.told();
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
   const harm = [
     ...(await records.wrong.told(!stop.signal.aborted)),
+    ...read,
     ...SAFE_METHODS.flatMap((method) => records.safe[method].told()),
   ];
   const headline = [

@@ -37,6 +37,10 @@ export interface Bystanders {
   isSuspicious(answer: Answer, resource: RecordResource): boolean;
   /** The ids of those that a list showed when they were watched first. */
   ids(resource: RecordResource): readonly string[];
+  /** How a list showed them at that time. Undefined for what it showed otherwise each time. */
+  first(resource: RecordResource): ReadonlyMap<string, unknown>;
+  /** How a list showed them before that, as to the question where it is: `toll` counts what went since then. */
+  shownBefore(resource: RecordResource, states: States): void;
   /** Whether a list showed it when they were watched first: then somebody else made it. */
   wasListed(resource: RecordResource, id: string): boolean;
   /** How a record is shown; undefined where it is not. */
@@ -82,6 +86,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
   const { read, nonce, isOwn, isDeleted, there, beside, onMissing, isSent, span } = options;
   const watched = new Map<string, Promise<Watched>>();
   const known = new Map<string, Watched>();
+  const earlier = new Map<string, States>();
   const changes = new Map<string, readonly Bystander[]>();
   // The lists that showed, when they were read last, what the run had deleted, or lacked what it had created.
   const old = new Set<string>();
@@ -224,13 +229,20 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       return isLacking || shownOtherwise(before, new Map(entriesOf(answer, resource)), ofRun, span()).length > 0;
     },
     ids: (resource) => [...(known.get(keyOf(resource))?.first.keys() ?? [])],
+    first(resource) {
+      // Where its list is was found out by writes, it was read after them.
+      const isFirst = [...known.keys()].filter((key) => key.startsWith(`${resource.name} `)).length === 1;
+      return (isFirst ? known.get(keyOf(resource))?.first : undefined) ?? new Map();
+    },
+    shownBefore: (resource, states) => void earlier.set(keyOf(resource), states),
     wasListed({ name }, id) {
       // Where its list is may have been found out since.
       return [...known].some(([key, { first }]) => key.startsWith(`${name} `) && first.has(id));
     },
     state,
     async toll(resource, isBlamed) {
-      const { first, likeness } = known.get(keyOf(resource)) ?? {};
+      const { first: watchedFirst, likeness } = known.get(keyOf(resource)) ?? {};
+      const first = watchedFirst && new Map([...(earlier.get(keyOf(resource)) ?? []), ...watchedFirst]);
       const request = listRequest(resource);
       const answer = request && (await read(request));
       if (first === undefined || likeness === undefined || answer?.succeeded !== true) return [];

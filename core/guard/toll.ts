@@ -52,17 +52,29 @@ export async function tollOf(
   return { count: first.size, gone, changed, members: [...members] };
 }
 
+/** Who did it, in words. */
+export interface Whose {
+  readonly took: string;
+  readonly changed: string;
+}
+
+const ANYBODY: Whose = {
+  took: 'this run or somebody else took them away',
+  changed: 'this run or somebody else changed them',
+};
+
 /** The same in sentences; none where nothing became of them. */
-export function tollInWords(resource: string, { count, gone, changed, members }: Toll): readonly string[] {
-  const [were, whose] = [
-    `${count} records of ${resource} that others had before this run`,
-    'this run or somebody else',
-  ];
+export function tollInWords(
+  resource: string,
+  { count, gone, changed, members }: Toll,
+  whose: Whose = ANYBODY,
+): readonly string[] {
+  const were = `${count} records of ${resource} that others had before this run`;
   const where = members.length === 0 ? '' : `, in ${listed(members)}`;
   return [
-    ...(gone.length === 0 ? [] : [`${gone.length} of ${were} are gone: ${listed(gone)} (${whose} took them away)`]),
+    ...(gone.length === 0 ? [] : [`${gone.length} of ${were} are gone: ${listed(gone)} (${whose.took})`]),
     ...(changed.length === 0
       ? []
-      : [`${changed.length} of ${were} are shown otherwise now: ${listed(changed)} (${whose} changed them${where})`]),
+      : [`${changed.length} of ${were} are shown otherwise now: ${listed(changed)} (${whose.changed}${where})`]),
   ];
 }

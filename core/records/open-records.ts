@@ -12,6 +12,7 @@ import { openReplaced, type Replaced } from '../guard/replaced.ts';
 import { openSafeMethod, type SafeMethod, type SafeMethodGuard } from '../guard/safe-methods.ts';
 import { CREATIONS, DELETIONS, openWatchedWrites } from '../guard/watched-writes.ts';
 import { openWeighing } from '../guard/weighing.ts';
+import { listedWhileReading, toldWhileReading } from '../guard/while-reading.ts';
 import { openWrongRecords } from '../guard/wrong-record.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import { absolute, type Home } from '../http/origins.ts';
@@ -238,6 +239,15 @@ export function openRecords(options: RecordOptions): Records {
     wasListed: before.wasSeen,
     wasOthers: (resource, id) => before.wasSeen(resource, id) || others.wasListed(resource, id),
     listedFirst: others.ids,
+    async toldReading(exchanges) {
+      const told: string[] = [];
+      for (const resource of collections) {
+        const lists = listedWhileReading(resource, exchanges, { home, nonce: fresh.nonce });
+        if (lists[0] !== undefined) others.shownBefore(resource, lists[0]);
+        told.push(...(await toldWhileReading(resource, lists, others.first(resource), span())));
+      }
+      return told;
+    },
     async alone(task) {
       const end = await turns.take(WRITES);
       await task().finally(end);

@@ -6,7 +6,7 @@ import type { Replaced } from '../guard/replaced.ts';
 import type { SafeMethod, SafeMethodGuard } from '../guard/safe-methods.ts';
 import type { WatchedWrites } from '../guard/watched-writes.ts';
 import type { WrongRecords } from '../guard/wrong-record.ts';
-import type { HttpRequest } from '../http/exchange.ts';
+import type { Exchange, HttpRequest } from '../http/exchange.ts';
 import type { Home } from '../http/origins.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
@@ -51,6 +51,8 @@ export interface Records {
   wasOthers(resource: RecordResource, id: string): boolean;
   /** The ids of others that a list showed before the first creation of all; none where it was not read then. */
   listedFirst(resource: RecordResource): readonly string[];
+  /** What became of records of others while the run only read, by what it sent before its first write, in sentences. */
+  toldReading(exchanges: readonly Exchange[]): Promise<readonly string[]>;
   /** Runs a task while no write of the run is under way. */
   alone(task: () => Promise<void>): Promise<void>;
   /** Tells the log of a record that the answer to a change named as made. */
