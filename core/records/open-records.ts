@@ -4,6 +4,7 @@ import { openAimless } from '../guard/aimless.ts';
 import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
 import { openLosses } from '../guard/losses.ts';
+import { toldOfSessions } from '../guard/made-of-sessions.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
 import { openNestedOthers } from '../guard/nested-others.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
@@ -245,6 +246,8 @@ export function openRecords(options: RecordOptions): Records {
         const lists = listedWhileReading(resource, exchanges, { home, nonce: fresh.nonce });
         if (lists[0] !== undefined) others.shownBefore(resource, lists[0]);
         told.push(...(await toldWhileReading(resource, lists, others.first(resource), span())));
+        const first = lists[0] ?? others.first(resource);
+        told.push(...(await toldOfSessions(resource, { home, read, first, exchanges })));
       }
       return told;
     },

@@ -11,14 +11,14 @@ import { isOfNow, type Span } from './moments.ts';
  * target file, and is left out.
  */
 export function showsWhatWasSent(other: Bystander, answer: Answer): boolean {
-  return !textsOf(other.now).some((text) => /assayer/iu.test(text)) && cameToShow(other, answer);
+  return !textsIn(other.now).some((text) => /assayer/iu.test(text)) && cameToShow(other, answer);
 }
 
 /** Whether a record, whoever made it, shows a text that the change sent, and did not before. */
 export function cameToShow({ before, now }: Shown, { exchange }: Answer): boolean {
   const { body } = exchange.request;
-  const sent = body === null ? [] : textsOf(parseJson(new TextDecoder().decode(body)));
-  const [was, is] = [textsOf(before), textsOf(now)];
+  const sent = body === null ? [] : textsIn(parseJson(new TextDecoder().decode(body)));
+  const [was, is] = [textsIn(before), textsIn(now)];
   return sent.some((text) => text.length >= LEAST_TEXT && is.includes(text) && !was.includes(text));
 }
 
@@ -80,7 +80,8 @@ export function changedMembers({ before, now }: Shown): ReadonlyMap<string, Show
 /** A shorter text may be set by somebody else at the same moment. */
 const LEAST_TEXT = 8;
 
-function textsOf(value: unknown): string[] {
+/** The texts in a value. */
+export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

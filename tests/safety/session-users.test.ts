@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type JudgeOptions, judge } from '../../judge/judge.ts';
+import type { Fetch } from '../../mock/index.ts';
+import { startMock } from '../../mock/node.ts';
+
+// A service that makes a user of each session that it does not know, as some do for guests.
+
+function guests() {
+  const users = new Map<string, object>();
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const token = /USER_TOKEN=([^;]+)/u.exec(request.headers.get('cookie') ?? '')?.[1]?.trim();
+      if (token !== undefined) users.set(token, { id: `guest-${token}`, name: token });
+      const answer = await fetch(request);
+      if (new URL(request.url).pathname !== '/users' || request.method !== 'GET' || !answer.ok) return answer;
+      const all: readonly object[] = await answer.json();
+      return Response.json([...all, ...users.values()]);
+    };
+  return { users, wrap };
+}
+
+test.each([true, false])(
+  'users that a service makes of made-up sessions are told, with readOnly %s',
+  async (readOnly) => {
+    const { users, wrap } = guests();
+    await using mock = await startMock({ port: 0, representations: ['json'], validators: false, wrap });
+    const options: JudgeOptions = {
+      baseUrl: mock.url,
+      seed: 1,
+      runs: 1,
+      rules: ['session/*', 'read/collection'],
+      readOnly,
+    };
+    const { summary } = await judge(options);
+    expect(users.size).toBeGreaterThan(1);
+    expect(summary.headline?.join('\n')).toMatch(
+      /^\d+ records came into users during this run and show what it sent as session cookies/mu,
+    );
+  },
+);
