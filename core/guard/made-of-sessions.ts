@@ -20,7 +20,8 @@ function madeUpCookies(exchanges: readonly Exchange[], own: string | undefined):
 }
 
 function valuesOf(line: string | undefined): readonly string[] {
-  return (line ?? '').split(';').flatMap((pair) => /=(.*)$/su.exec(pair)?.[1]?.trim() ?? []);
+  const pairs = (line ?? '').split(';').filter((pair) => pair.includes('='));
+  return pairs.map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 }
 
 /** What is read, and held against what was sent. */

@@ -76,7 +76,7 @@ function isNumeric(value: string): boolean {
 // 1250 may stand on a page as 1,250.00, 1.250,00 or 1.25E3; 1 does not stand in 12, nor in 2.1.
 function tellsNumber(text: string, value: string | number): boolean {
   const wanted = Number(value);
-  const scientific = text.match(/\d+(?:\.\d+)?[eE][-+]?\d+/gu) ?? [];
+  const scientific = text.match(/(?<![\d.])\d{1,30}(?:\.\d{1,30})?[eE][-+]?\d{1,4}(?!\d)/gu) ?? [];
   if (scientific.some((one) => Number(one) === Math.abs(wanted))) return true;
   const numbers = text.match(/\d+(?:[ .,’'\u00a0\u202f]\d+)*/gu) ?? [];
   return numbers.some((written) => {
