@@ -8,7 +8,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // More files than cores: a test that waits for a process or a page leaves its core to another. A number, because a share is cut
     // at the number of cores.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     // `npm test` leaves them out, so that the gate stays short; where a file is named, they run too.
     tags: [{ name: 'night', description: 'Takes long: npm run test:all runs it.' }],
     reporters: ['default', './tests/totals.ts'],

@@ -31,6 +31,8 @@ export interface Bystanders {
    * change. None of a long list.
    */
   otherwise(resource: RecordResource): readonly Bystander[];
+  /** How many of them the list showed when it was read last. */
+  left(resource: RecordResource): number;
   /** Those that anybody saw to be gone so far, in that order. */
   lost(resource: RecordResource): readonly Bystander[];
   /** Whether a list lacks one that was not missed before, or shows one otherwise. Neither before they were watched. */
@@ -99,6 +101,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
   const listNow = async (resource: RecordResource, before: Watched): Promise<States> => {
     const { first, latest } = before;
     const now = await listed(resource);
+    before.left = [...now.keys()].filter((id) => first.has(id)).length;
     const ofRun = ofRunIn(resource);
     const changed = shownOtherwise(before, now, ofRun, span());
     changes.set(resource.name, [...(changes.get(resource.name) ?? []), ...changed]);
@@ -219,6 +222,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       changes.delete(name);
       return changed;
     },
+    left: (resource) => known.get(keyOf(resource))?.left ?? 0,
     lost: (resource) => [...(known.get(keyOf(resource))?.lost.values() ?? [])],
     isSuspicious(answer, resource) {
       const before = known.get(keyOf(resource));

@@ -12,6 +12,8 @@ export interface Watched {
   readonly ids: Set<string>;
   /** Those that the list showed when it was read last: a page of it shows others each time. */
   onPage: ReadonlySet<string>;
+  /** How many of them the list showed when it was read last. */
+  left: number;
   /** How the list showed each when it was read last. */
   readonly latest: States;
   /** Those that are. */
@@ -64,6 +66,7 @@ export async function firstLook(resource: RecordResource, by: FirstLookOptions):
     first,
     ids: new Set(ids),
     onPage: new Set(ids),
+    left: ids.length,
     latest: new Map(first),
     lost: new Map(),
     missed: new Set(),

@@ -36,6 +36,8 @@ export interface Losses {
   blameOthers(losses: readonly Loss[], how?: 'surely'): void;
   /** What looked like the work of others in the collections of these was not: it ended some time after the last write. */
   blameRun(losses: readonly Loss[]): void;
+  /** Whether the list of a collection still shows any: where none is left, none can go. */
+  isAnyLeft(resource: RecordResource): boolean;
   /** Whether others were surely seen to be at work in a collection. */
   isBusy(resource: RecordResource): boolean;
   /** A write began or ended that is not looked at: what came about meanwhile may have come with it. */
@@ -49,7 +51,7 @@ export interface Losses {
 /** What they are found out by. */
 export interface LossesOptions {
   readonly clock: Clock;
-  readonly others: Pick<Bystanders, 'gone' | 'lost' | 'otherwise'>;
+  readonly others: Pick<Bystanders, 'gone' | 'left' | 'lost' | 'otherwise'>;
   /** Those below records of others, which no list shows. */
   readonly nested: Pick<NestedOthers, 'watch' | 'lost'>;
   /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
@@ -119,6 +121,7 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
     blameRun(losses) {
       for (const { collection } of losses) busy.delete(collection);
     },
+    isAnyLeft: (resource) => others.left(resource) > 0,
     isBusy: ({ name }) => surely.has(name),
     wrote() {
       writes += 1;

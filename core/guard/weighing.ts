@@ -58,7 +58,8 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
       const isLate = await outlasts(resource, waitMs);
       const harmed = losses.all(resource);
       const [first] = harmed;
-      if (first === undefined || !areEnough(harmed)) return;
+      // Others may have ended since none is left.
+      if (first === undefined || !areEnough(harmed) || !losses.isAnyLeft(resource)) return;
       losses.blameRun(harmed);
       concluded.set(name, { why: whyOf(harmed, isLate), first, isLate });
     },
