@@ -36,8 +36,8 @@ export interface Losses {
   blameOthers(losses: readonly Loss[], how?: 'surely'): void;
   /** What looked like the work of others in the collections of these was not: it ended some time after the last write. */
   blameRun(losses: readonly Loss[]): void;
-  /** Whether the list of a collection still shows any: where none is left, none can go. */
-  isAnyLeft(resource: RecordResource): boolean;
+  /** Those of them in collections of which the list shows none any more: none can go there. */
+  exhausted(resource: RecordResource, losses: readonly Loss[]): readonly Loss[];
   /** Whether others were surely seen to be at work in a collection. */
   isBusy(resource: RecordResource): boolean;
   /** A write began or ended that is not looked at: what came about meanwhile may have come with it. */
@@ -121,7 +121,10 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
     blameRun(losses) {
       for (const { collection } of losses) busy.delete(collection);
     },
-    isAnyLeft: (resource) => others.left(resource) > 0,
+    exhausted(resource, losses) {
+      const empty = [resource, ...beside(resource)].filter((one) => others.left(one) === 0).map(({ name }) => name);
+      return losses.filter(({ collection }) => empty.includes(collection));
+    },
     isBusy: ({ name }) => surely.has(name),
     wrote() {
       writes += 1;

@@ -148,11 +148,11 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
     }
     return all;
   };
-  /** Looks at one of each kind in turn. */
+  /** Looks at one of each kind in turn; after the first write the last owner is watched from then on too. */
   const lostInTurn = async (): Promise<readonly Bystander[]> => {
-    if (looks > 1) return lostOfEach(({ watched }) => watched.slice(0, 1));
-    for (const kind of kinds) await watchOneMore(kind);
-    return [];
+    const lost = await lostOfEach(({ watched }) => watched.slice(0, 1));
+    if (looks === 1) for (const kind of kinds) await watchOneMore(kind);
+    return lost;
   };
 
   const lookAtEnd = async (): Promise<void> => {

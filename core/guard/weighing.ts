@@ -37,12 +37,16 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
   const outlasts = async (resource: RecordResource, waitMs: number): Promise<boolean> => {
     // What came about so far is known then, below records of others too.
     await losses.since(resource);
+    const wentOn: Loss[] = [];
     let more: readonly Loss[] = [];
     const goes = await goesOn(clock, waitMs, async () => {
       more = await losses.since(resource);
+      wentOn.push(...more);
       return more.length > 0;
     });
     if (goes === 'for good') losses.blameOthers(more, 'surely');
+    // Others may have ended since none is left.
+    if (goes === 'for a while') losses.blameOthers(losses.exhausted(resource, wentOn), 'surely');
     return goes !== 'no';
   };
 
@@ -58,8 +62,7 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
       const isLate = await outlasts(resource, waitMs);
       const harmed = losses.all(resource);
       const [first] = harmed;
-      // Others may have ended since none is left.
-      if (first === undefined || !areEnough(harmed) || !losses.isAnyLeft(resource)) return;
+      if (first === undefined || !areEnough(harmed)) return;
       losses.blameRun(harmed);
       concluded.set(name, { why: whyOf(harmed, isLate), first, isLate });
     },
