@@ -7,7 +7,7 @@ import { listRequest, readRequest } from '../records/record-requests.ts';
 import { listedIn } from '../representation/entries.ts';
 import { isObject } from '../representation/json-value.ts';
 import { firstLook, lacks, type Watched } from './first-look.ts';
-import { type OfRun, shownOtherwise } from './otherwise.ts';
+import { type OfRun, type Otherwise, shownOtherwise } from './otherwise.ts';
 import { spread } from './spread.ts';
 import { type Bystander, differing, entriesOf, isMarked, recordIn, type States } from './states.ts';
 import { tollInWords, tollOf } from './toll.ts';
@@ -28,9 +28,9 @@ export interface Bystanders {
   gone(resource: RecordResource): Promise<readonly Bystander[]>;
   /**
    * Those that the list was seen to show otherwise since this was asked last, in more than a new or a deleted record beside them may rightly
-   * change. None of a long list.
+   * change; and `all` of those. None of a long list.
    */
-  otherwise(resource: RecordResource): readonly Bystander[];
+  otherwise(resource: RecordResource): Otherwise;
   /** How many of them the list showed when it was read last. */
   left(resource: RecordResource): number;
   /** Those that anybody saw to be gone so far, in that order. */
@@ -89,7 +89,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
   const watched = new Map<string, Promise<Watched>>();
   const known = new Map<string, Watched>();
   const earlier = new Map<string, States>();
-  const changes = new Map<string, readonly Bystander[]>();
+  const changes = new Map<string, Otherwise>();
   // The lists that showed, when they were read last, what the run had deleted, or lacked what it had created.
   const old = new Set<string>();
   const ofRunIn = (resource: RecordResource): OfRun => ({ nonce, isOwn: (id) => isOwn(resource, id) });
@@ -104,8 +104,9 @@ export function openBystanders(options: BystandersOptions): Bystanders {
     before.left = [...now.keys()].filter((id) => first.has(id)).length;
     const ofRun = ofRunIn(resource);
     const changed = shownOtherwise(before, now, ofRun, span());
-    changes.set(resource.name, [...(changes.get(resource.name) ?? []), ...changed]);
-    if (changed.length > 0) onMissing(resource);
+    const { all = [], inMore = [] } = changes.get(resource.name) ?? {};
+    changes.set(resource.name, { all: [...all, ...changed.all], inMore: [...inMore, ...changed.inMore] });
+    if (changed.inMore.length > 0) onMissing(resource);
     for (const [id, entry] of now) if (first.has(id)) latest.set(id, withMomentsOf(first.get(id), entry));
     return now;
   };
@@ -218,7 +219,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       return [...seen.filter((one) => one !== undefined), ...missing];
     },
     otherwise({ name }) {
-      const changed = changes.get(name) ?? [];
+      const changed = changes.get(name) ?? { all: [], inMore: [] };
       changes.delete(name);
       return changed;
     },
@@ -230,7 +231,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       if (listedIn(answer.representation.value, resource) === undefined) return false;
       const ofRun = ofRunIn(resource);
       const isLacking = lacks(before, new Set(idsListed(answer, resource)));
-      return isLacking || shownOtherwise(before, new Map(entriesOf(answer, resource)), ofRun, span()).length > 0;
+      return isLacking || shownOtherwise(before, new Map(entriesOf(answer, resource)), ofRun, span()).inMore.length > 0;
     },
     ids: (resource) => [...(known.get(keyOf(resource))?.first.keys() ?? [])],
     first(resource) {

@@ -19,9 +19,10 @@ export interface Loss extends Bystander {
 export interface Losses {
   /**
    * What came about since this was asked for the resource last, in its collection and in others; below records of others too where it is
-   * `whole`, and below some of them `after a write`.
+   * `whole`, and below some of them `after a write`. `at rest` is whole, where the run has written nothing for a while: then what may come
+   * with a record beside them, as a rank, is told too, and held against no write.
    */
-  since(resource: RecordResource, which?: 'whole' | 'after a write' | 'lists'): Promise<readonly Loss[]>;
+  since(resource: RecordResource, which?: 'whole' | 'at rest' | 'after a write' | 'lists'): Promise<readonly Loss[]>;
   /** Those of them that others were not seen to cause. */
   unexplained(losses: readonly Loss[]): readonly Loss[];
   /**
@@ -94,10 +95,13 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
     const gone = [...(await freshly(resource, resource, seenAt))];
     for (const other of beside(resource)) gone.push(...(await freshly(resource, other, seenAt)));
     lost.set(resource.name, [...lostOf(resource), ...gone]);
-    const otherwise = others.otherwise(resource).map((one) => loss(one, resource.name, seenAt));
-    changed.set(resource.name, [...(changed.get(resource.name) ?? []), ...otherwise]);
+    const isAtRest = which === 'at rest';
+    const { all, inMore } = others.otherwise(resource);
+    const held = inMore.map((one) => loss(one, resource.name, seenAt));
+    changed.set(resource.name, [...(changed.get(resource.name) ?? []), ...held]);
+    const otherwise = isAtRest ? all.map((one) => loss(one, resource.name, seenAt)) : held;
     // Where something came about, all below others is looked at: what goes from then on has not gone before.
-    const isAll = which === 'whole' || (which === 'after a write' && gone.length + otherwise.length > 0);
+    const isAll = which === 'whole' || isAtRest || (which === 'after a write' && gone.length + otherwise.length > 0);
     const lostBelow = which === 'lists' ? [] : await nested.lost(isAll ? 'all' : 'some');
     if (which === 'lists') await nested.watch();
     askedAt.set(resource.name, clock.now());

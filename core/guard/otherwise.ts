@@ -12,17 +12,29 @@ export interface OfRun {
   readonly isOwn: (id: string) => boolean;
 }
 
-/** The records of others that a list shows otherwise than when it was read last, by more than `mayCome` excuses; none of a long list. */
-export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span: Span): readonly Bystander[] {
-  if (!before.isShort) return [];
-  return [...now].flatMap(([id, entry]): Bystander[] => {
+/** Records of others that a list shows otherwise than when it was read last. */
+export interface Otherwise {
+  readonly all: readonly Bystander[];
+  /** Those that are so by more than `mayCome` excuses. */
+  readonly inMore: readonly Bystander[];
+}
+
+/** Finds them; none of a long list. */
+export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span: Span): Otherwise {
+  if (!before.isShort) return { all: [], inMore: [] };
+  const inMore: Bystander[] = [];
+  const all = [...now].flatMap(([id, entry]): Bystander[] => {
     const [first, latest] = [before.first.get(id), before.latest.get(id)];
     // What was shown otherwise at each of the first readings is not known.
     if (first === undefined || latest === undefined) return [];
     const shown = withoutPassing({ before: latest, now: withMomentsOf(first, entry) }, span);
-    const isOther = [...changedMembers(shown).values()].some((member) => !mayCome(member, ofRun));
-    return isOther ? [{ id, became: 'changed meanwhile', ...shown }] : [];
+    const members = [...changedMembers(shown).values()];
+    if (members.length === 0) return [];
+    const other: Bystander = { id, became: 'changed meanwhile', ...shown };
+    if (members.some((member) => !mayCome(member, ofRun))) inMore.push(other);
+    return [other];
   });
+  return { all, inMore };
 }
 
 /**

@@ -56,6 +56,11 @@ export function entriesOf({ representation }: Answer, resource: RecordResource):
   });
 }
 
+/** Those of them that show no value of the run. */
+export function theirsIn(answer: Answer, resource: RecordResource, nonce: string): States {
+  return new Map(entriesOf(answer, resource).filter(([, entry]) => !isMarked(entry, nonce)));
+}
+
 /** The record that a GET of it shows, without what is computed from others; undefined where it shows none. */
 export function recordIn(answer: Answer | undefined, { item, computed }: RecordResource): unknown {
   if (answer?.succeeded !== true) return undefined;

@@ -183,7 +183,7 @@ export function openWatchedWrites({
       // What came about while such writes were sent may have come with them.
       if (wasQuiet) losses.blameOthers(seen);
     }
-    await weighing.weigh(resource, known.begun ?? 0);
+    await weighing.weigh(resource);
     conclude(resource, known);
   };
 
@@ -191,6 +191,7 @@ export function openWatchedWrites({
     async begin(resource, reading = (readings) => readings()) {
       const known = knownOf(resource);
       known.begun ??= clock.now();
+      weighing.began();
       let isAnyWatched = true;
       const unwatched = (end: () => void): WriteTurn => ({
         ...(known.why === undefined ? {} : { whyNot: known.why }),

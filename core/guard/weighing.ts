@@ -9,8 +9,10 @@ import type { Loss, Losses } from './losses.ts';
  * while it does not.
  */
 export interface Weighing {
-  /** Does so, once enough has come about. To be asked while no write is under way. `sinceMs`: when the run began to write, by its clock. */
-  weigh(resource: RecordResource, sinceMs: number): Promise<void>;
+  /** The run is about to write, or to look at what there is before it does. */
+  began(): void;
+  /** Does so, once enough has come about. To be asked while no write is under way. */
+  weigh(resource: RecordResource): Promise<void>;
   /** What that came to where it is the run's doing; undefined where that was not seen. */
   weighed(resource: RecordResource): Weighed | undefined;
 }
@@ -32,6 +34,8 @@ const [ENOUGH, ENOUGH_AT_ONCE] = [3, 6];
 export function openWeighing(losses: Losses, clock: Clock): Weighing {
   const concluded = new Map<string, Weighed>();
   const due = new Map<string, number>();
+  // Of all kinds and resources: what came about is counted from the first look on, whatever was written then.
+  let beganAt: number | undefined;
 
   /** Whether more comes about while the run does not write. Where that is the work of others, they are blamed. */
   const outlasts = async (resource: RecordResource, waitMs: number): Promise<boolean> => {
@@ -40,7 +44,7 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
     const wentOn: Loss[] = [];
     let more: readonly Loss[] = [];
     const goes = await goesOn(clock, waitMs, async () => {
-      more = await losses.since(resource);
+      more = await losses.since(resource, 'at rest');
       wentOn.push(...more);
       return more.length > 0;
     });
@@ -51,13 +55,16 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
   };
 
   return {
-    async weigh(resource, sinceMs) {
+    began() {
+      beganAt ??= clock.now();
+    },
+    async weigh(resource) {
       const { name } = resource;
       const count = losses.all(resource).length;
       if (concluded.has(name) || count < (due.get(name) ?? 0) || !areEnough(losses.all(resource))) return;
       // Where it shows nothing, it is asked again once there is twice as much.
       due.set(name, count * 2);
-      const waitMs = waitFor(count, clock.now() - sinceMs);
+      const waitMs = waitFor(count, clock.now() - (beganAt ?? 0));
       if (waitMs === undefined) return;
       const isLate = await outlasts(resource, waitMs);
       const harmed = losses.all(resource);

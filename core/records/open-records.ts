@@ -4,16 +4,15 @@ import { openAimless } from '../guard/aimless.ts';
 import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
 import { openLosses } from '../guard/losses.ts';
-import { toldOfSessions } from '../guard/made-of-sessions.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
 import { openNestedOthers } from '../guard/nested-others.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
 import { openSafeMethod, type SafeMethod, type SafeMethodGuard } from '../guard/safe-methods.ts';
+import { toldReading } from '../guard/told-reading.ts';
 import { CREATIONS, DELETIONS, openWatchedWrites } from '../guard/watched-writes.ts';
 import { openWeighing } from '../guard/weighing.ts';
-import { listedWhileReading, toldWhileReading } from '../guard/while-reading.ts';
 import { openWrongRecords } from '../guard/wrong-record.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import { absolute, type Home } from '../http/origins.ts';
@@ -243,11 +242,8 @@ export function openRecords(options: RecordOptions): Records {
     async toldReading(exchanges) {
       const told: string[] = [];
       for (const resource of collections) {
-        const lists = listedWhileReading(resource, exchanges, { home, nonce: fresh.nonce });
-        if (lists[0] !== undefined) others.shownBefore(resource, lists[0]);
-        told.push(...(await toldWhileReading(resource, lists, others.first(resource), span())));
-        const first = lists[0] ?? others.first(resource);
-        told.push(...(await toldOfSessions(resource, { home, read, first, exchanges })));
+        const by = { home, read, nonce: fresh.nonce, others, span, clock, ...(signal === undefined ? {} : { signal }) };
+        told.push(...(await toldReading(resource, exchanges, by)));
       }
       return told;
     },

@@ -68,3 +68,25 @@ test.each([true, false])(
     expect(summary.headline?.join('\n') ?? '').not.toMatch(/while this run only read/u);
   },
 );
+
+test('nothing is told of what others delete all the while a run reads', async () => {
+  let notes: Notes | undefined;
+  await using server = await serveNotes({
+    others: Array.from({ length: 300 }, (_, i) => `o${i}`),
+    before(_, all) {
+      notes = all;
+      return undefined;
+    },
+  });
+  const gone: string[] = [];
+  const timer = setInterval(() => {
+    const [first] = [...(notes?.keys() ?? [])];
+    if (first === undefined) return;
+    gone.push(first);
+    notes?.delete(first);
+  }, 10);
+  const { summary } = await judgeNotes(server, { rules: RULES, readOnly: true }).finally(() => clearInterval(timer));
+  expect(gone.length).toBeGreaterThan(3);
+  expect(notes?.size).toBeGreaterThan(0);
+  expect(summary.headline?.join('\n') ?? '').not.toMatch(/while this run only read/u);
+});
