@@ -9,6 +9,9 @@ import { entriesOf } from './states.ts';
 /** A shorter text may be that of somebody else. */
 const LEAST_TEXT = 5;
 
+/** Words of JSON and numbers, which any record may show. */
+const ORDINARY = /^(?:true|false|null|undefined|[\d.+-]+)$/iu;
+
 /** So much of an id is written out: one may be made of a long text. */
 const LONGEST_ID = 40;
 
@@ -31,12 +34,14 @@ export interface OfSessions {
   /** How a list showed records at first. */
   readonly first: ReadonlyMap<string, unknown>;
   readonly exchanges: readonly Exchange[];
+  /** Whether the run was given the id by a creation: its own records show what it put there. */
+  readonly isOwn: (id: string) => boolean;
 }
 
 /** That records came which show such a value: the service makes one of each session that it does not know. */
 export async function toldOfSessions(
   resource: RecordResource,
-  { home, read, first, exchanges }: OfSessions,
+  { home, read, first, exchanges, isOwn }: OfSessions,
 ): Promise<readonly string[]> {
   const { name, list } = resource;
   if (list === undefined || first.size === 0) return [];
@@ -47,10 +52,10 @@ export async function toldOfSessions(
   const answer = cookies.size === 0 ? undefined : await readList(resource, read);
   if (answer === undefined) return [];
   const isOfRun = ([id, entry]: readonly [string, unknown]): boolean =>
-    !first.has(id) && textsIn(entry).some((text) => cookies.has(text));
+    !first.has(id) && !isOwn(id) && textsIn(entry).some((text) => cookies.has(text));
   const all = entriesOf(answer, resource).filter(isOfRun);
   const isSure = ([, entry]: readonly [string, unknown]): boolean =>
-    textsIn(entry).some((text) => text.length >= LEAST_TEXT && cookies.has(text));
+    textsIn(entry).some((text) => text.length >= LEAST_TEXT && !ORDINARY.test(text) && cookies.has(text));
   // Where one of them is made so, those of short texts are.
   if (!all.some(isSure)) return [];
   const made = all.map(([id]) => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id));

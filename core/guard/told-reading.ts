@@ -20,13 +20,15 @@ export interface ToldReadingOptions {
   readonly clock: Clock;
   /** Aborted where the run has no time to read a list again. */
   readonly signal?: AbortSignal;
+  /** Whether the run was given an id by a creation. */
+  readonly isOwn: (resource: RecordResource, id: string) => boolean;
 }
 
 /** What became of records of others while the run only read, and what came of the sessions that it made up, in sentences. */
 export async function toldReading(
   resource: RecordResource,
   exchanges: readonly Exchange[],
-  { home, read, nonce, others, span, clock, signal }: ToldReadingOptions,
+  { home, read, nonce, others, span, clock, signal, isOwn }: ToldReadingOptions,
 ): Promise<readonly string[]> {
   const lists = listedWhileReading(resource, exchanges, { home, nonce });
   const watched = others.first(resource);
@@ -39,6 +41,6 @@ export async function toldReading(
   const again = signal?.aborted === true ? {} : { readAgain };
   return [
     ...(await toldWhileReading(resource, lists, { watched, span: span(), clock, ...again })),
-    ...(await toldOfSessions(resource, { home, read, first, exchanges })),
+    ...(await toldOfSessions(resource, { home, read, first, exchanges, isOwn: (id) => isOwn(resource, id) })),
   ];
 }

@@ -81,11 +81,12 @@ export function openRecords(options: RecordOptions): Records {
   const suspect = (resource: RecordResource): void => {
     for (const writes of [creations, deletions, wrong]) writes.suspect(resource);
   };
+  const isOwn = (resource: RecordResource, id: string): boolean => book.of(resource, id).length > 0;
   const others = openBystanders({
     read,
     beside,
     nonce: fresh.nonce,
-    isOwn: (resource, id) => book.of(resource, id).length > 0,
+    isOwn,
     isDeleted: (resource, id) => book.of(resource, id).at(-1)?.gone === true,
     there: ({ name }) =>
       book.all.flatMap(({ resource, id, gone, isDeletionSent }) =>
@@ -242,7 +243,16 @@ export function openRecords(options: RecordOptions): Records {
     async toldReading(exchanges) {
       const told: string[] = [];
       for (const resource of collections) {
-        const by = { home, read, nonce: fresh.nonce, others, span, clock, ...(signal === undefined ? {} : { signal }) };
+        const by = {
+          home,
+          read,
+          nonce: fresh.nonce,
+          others,
+          isOwn,
+          span,
+          clock,
+          ...(signal === undefined ? {} : { signal }),
+        };
         told.push(...(await toldReading(resource, exchanges, by)));
       }
       return told;

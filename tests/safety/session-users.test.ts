@@ -39,3 +39,21 @@ test.each([true, false])(
     );
   },
 );
+
+/** Deals that show a text which is a value of the session cookie too. */
+const withFalse =
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const answer = await fetch(request);
+    if (new URL(request.url).pathname !== '/rest/1/deals/' || request.method !== 'GET' || !answer.ok) return answer;
+    if (answer.headers.get('content-type')?.includes('json') !== true) return answer;
+    const all: readonly object[] = await answer.json();
+    return Response.json(all.map((deal) => ({ ...deal, isOver: 'false' })));
+  };
+
+test('a record of the run itself that shows such a text is none of them', async () => {
+  await using mock = await startMock({ port: 0, validators: false, wrap: withFalse });
+  const rules = ['session/any-value', 'negotiate/equivalent'];
+  const { summary } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules });
+  expect(summary.headline ?? []).toEqual([]);
+});
