@@ -38,6 +38,19 @@ const LEGAL: readonly Case[] = [
   ],
 ];
 
+/** A member of its own that tells the state by the same word, in each representation of a deal and of the list. */
+const DEALS = /\/deals\/[^/]*$/u;
+const withState = (fetch: Fetch): Fetch =>
+  [
+    rewriting('json', DEALS, (text) => text.replaceAll('"held":true', '"held":true,"situation":"held"')),
+    rewriting('xml', DEALS, (text) =>
+      text.replaceAll('<held>true</held>', '<held>true</held><situation>held</situation>'),
+    ),
+    rewriting('html', DEALS, (text) =>
+      text.replaceAll('<dt>held</dt><dd>true', '<dt>situation</dt><dd>held</dd><dt>held</dt><dd>true'),
+    ),
+  ].reduce((wrapped, wrap) => wrap(wrapped), fetch);
+
 const options = { operationForms: ['A', 'D'] } as const;
 
 test.concurrent.each(WRONG)('found: %s', { tags: ['night'] }, async (_, wrap) => {
@@ -58,4 +71,8 @@ test.concurrent('found: digits of a number in groups in XML', async () => {
 test.concurrent('legal: digits of a number in groups on a page', async () => {
   const wrap = rewriting('html', DEAL, (text) => text.replace(/(<dt>price<\/dt><dd>\d)(\d{3}<)/u, '$1,$2'));
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
+});
+
+test.concurrent('legal: a state by the same word beside a flag', async () => {
+  expect((await judged(RULES, { wrap: withState, options: { operationForms: ['A'] } })).ended('fail')).toEqual([]);
 });

@@ -18,13 +18,19 @@ export function lacksFlag(view: Readable, [member, value]: Told, { told, other }
   if (value !== true || names(member)) return false;
   const others = told.filter(([one]) => one !== member);
   if (others.length < 2 || !others.every(([one]) => names(one))) return false;
+  // `status: completed` beside `completed: true`: the one tells the other, and their words cannot be told apart.
+  if (others.some(([, own]) => String(own).toLowerCase().includes(stemOf(member)))) return false;
   // What tells the other members, and what marks every record, is not about this flag.
   const usual = other?.representation.text.match(MARKS) ?? [];
   const rest = [...usual, ...others.flatMap(([one, own]) => [String(own), one])].reduce(
     (text, known) => text.replaceAll(known.toLowerCase(), ' '),
     view.representation.text.toLowerCase(),
   );
-  return !rest.includes(member.slice(0, STEM).toLowerCase()) && !STATES.test(rest);
+  return !rest.includes(stemOf(member)) && !STATES.test(rest);
+}
+
+function stemOf(member: string): string {
+  return member.slice(0, STEM).toLowerCase();
 }
 
 const MARKS = /\b(?:class|style)=(?:"[^"]*"|'[^']*')/giu;
