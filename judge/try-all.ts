@@ -169,6 +169,8 @@ async function judgeAll(
   // What came with the records of the run is counted before it is told why no more are created.
   const came = readOnly || stop.signal.aborted ? [] : await cleanUp.told();
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
+  // What the deletions at the end took of others is told too.
+  await onStopped();
   const harm = [
     ...(await records.wrong.told(!stop.signal.aborted)),
     ...read,

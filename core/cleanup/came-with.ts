@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts';
-import { goesOn, waitFor } from '../guard/happens-without.ts';
+import { goesOn, latestMs, waitFor } from '../guard/happens-without.ts';
 import { isMarked } from '../guard/states.ts';
 import type { Claim, RecordResource } from '../records/record-claim.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
@@ -105,7 +105,7 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
     };
     // What is on its way is there then.
     await grows();
-    return (await goesOn(clock, waitMs, grows)) !== 'for good';
+    return (await goesOn(clock, { waitMs, dueMs: latestMs(0) }, grows)) !== 'for good';
   };
   const weighOne = async (one: Known, read: ReadNow): Promise<void> => {
     const { quiet, begun } = one;

@@ -92,7 +92,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
   const changes = new Map<string, Otherwise>();
   // The lists that showed, when they were read last, what the run had deleted, or lacked what it had created.
   const old = new Set<string>();
-  const ofRunIn = (resource: RecordResource): OfRun => ({ nonce, isOwn: (id) => isOwn(resource, id) });
+  const ofRunIn = (resource: RecordResource): OfRun => ({ nonce, isOwn: (id) => isOwn(resource, id), isSent });
 
   const state = async (resource: RecordResource, id: string): Promise<unknown> => {
     const request = readRequest(resource, id);

@@ -40,22 +40,27 @@ export async function happensElsewhere(
   return false;
 }
 
-/** So long at most a job of a service is taken to be due after the write that it is for. */
-export const LATEST_MS = 6000;
+/** So long a job of a service is taken to be due after the write that it is for, where nothing tells that it comes later; and so long at most. */
+const [LATEST_MS, LATEST_OF_ALL_MS] = [6000, 20_000];
+
+/** The same where what is looked for came about first so many milliseconds after the first write. */
+export function latestMs(firstMs: number): number {
+  return Math.min(LATEST_OF_ALL_MS, Math.max(LATEST_MS, 1.25 * firstMs));
+}
 
 /**
  * Whether something goes on where the run has ceased to write: not at all, `for a while`, as what jobs of the service do some time after a
- * write, or for good, as the work of others does.
+ * write, or for good, as the work of others does. `dueMs`: so long after a write a job may be due.
  */
 export async function goesOn(
   clock: Clock,
-  waitMs: number,
+  { waitMs, dueMs }: { readonly waitMs: number; readonly dueMs: number },
   look: () => Promise<boolean>,
 ): Promise<'no' | 'for a while' | 'for good'> {
   const beganAt = clock.now();
   if (!(await happensIn(clock, waitMs, look))) return 'no';
   // A job that is due by now may still have done it. What is due is done after a while, and others go on.
-  await pause(clock, LATEST_MS - (clock.now() - beganAt));
+  await pause(clock, dueMs - (clock.now() - beganAt));
   await look();
   return (await happensIn(clock, waitMs, look)) ? 'for good' : 'for a while';
 }

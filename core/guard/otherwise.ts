@@ -1,6 +1,6 @@
-import { withMomentsOf, withoutPassing } from '../records/lasting.ts';
+import { type Shown, withMomentsOf, withoutPassing } from '../records/lasting.ts';
 import type { Span } from '../records/moments.ts';
-import { changedMembers } from '../records/shows-sent.ts';
+import { changedMembers, textsIn } from '../records/shows-sent.ts';
 import { isObject } from '../representation/json-value.ts';
 import type { Watched } from './first-look.ts';
 import { type Bystander, isMarked, type States } from './states.ts';
@@ -10,12 +10,14 @@ export interface OfRun {
   /** What every value of the run holds. */
   readonly nonce: string;
   readonly isOwn: (id: string) => boolean;
+  /** Whether the run sends such a member. */
+  readonly isSent: (name: string) => boolean;
 }
 
 /** Records of others that a list shows otherwise than when it was read last. */
 export interface Otherwise {
   readonly all: readonly Bystander[];
-  /** Those that are so by more than `mayCome` excuses. */
+  /** Those that are so by more than a record beside them may bring about. */
   readonly inMore: readonly Bystander[];
 }
 
@@ -23,27 +25,52 @@ export interface Otherwise {
 export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span: Span): Otherwise {
   if (!before.isShort) return { all: [], inMore: [] };
   const inMore: Bystander[] = [];
+  /** Whether another record shows a text as its id, or in another member: then it names that one. */
+  const isOfAnother = (id: string, name: string, text: string): boolean =>
+    [...before.first].some(
+      ([other, entry]) =>
+        other !== id && (idsIn(text).includes(other) || textsIn(withoutMember(entry, name)).includes(text)),
+    );
   const all = [...now].flatMap(([id, entry]): Bystander[] => {
     const [first, latest] = [before.first.get(id), before.latest.get(id)];
     // What was shown otherwise at each of the first readings is not known.
     if (first === undefined || latest === undefined) return [];
     const shown = withoutPassing({ before: latest, now: withMomentsOf(first, entry) }, span);
-    const members = [...changedMembers(shown).values()];
+    const members = [...changedMembers(shown)];
     if (members.length === 0) return [];
     const other: Bystander = { id, became: 'changed meanwhile', ...shown };
-    if (members.some((member) => !mayCome(member, ofRun))) inMore.push(other);
+    const mayCome = ([name, one]: readonly [string, Shown]): boolean =>
+      isShifted(one, ofRun.isSent(name)) || namesAnother(one, ofRun, (text) => isOfAnother(id, name, text));
+    if (!members.every(mayCome)) inMore.push(other);
     return [other];
   });
   return { all, inMore };
 }
 
 /**
- * Whether a member may rightly be another one since a record beside it is new or gone: a rank, a count or a share is a number, and the next
- * record in a row is named.
+ * Whether a member may rightly be another one since a record beside it is new or gone: a rank, a count or a share is a number. One that the run
+ * sends, as a price, is somebody's own, but for a place in a row.
  */
-function mayCome({ before, now }: { readonly before?: unknown; readonly now?: unknown }, ofRun: OfRun): boolean {
+function isShifted({ before, now }: Shown, isSent: boolean): boolean {
   const isCounted = (value: unknown): boolean => typeof value === 'number' || value === undefined || value === null;
-  return (isCounted(before) && isCounted(now)) || [before, now].some((value) => isAbout(value, ofRun));
+  if (!isCounted(before) || !isCounted(now)) return false;
+  return !isSent || Math.abs(Number(before ?? 0) - Number(now ?? 0)) === 1;
+}
+
+/** The same: the next record in a row is named. What somebody wrote is no name of a record: it is lost where a name takes its place. */
+function namesAnother({ before, now }: Shown, ofRun: OfRun, isOfAnother: (text: string) => boolean): boolean {
+  if (isAbout(before, ofRun)) return true;
+  if (!isAbout(now, ofRun)) return false;
+  return typeof before !== 'string' || before.trim() === '' || isOfAnother(before);
+}
+
+/** The ids that a link or a text may name. */
+function idsIn(text: string): readonly string[] {
+  return [text, ...text.split('/')];
+}
+
+function withoutMember(entry: unknown, name: string): unknown {
+  return isObject(entry) ? { ...entry, [name]: undefined } : entry;
 }
 
 function isAbout(value: unknown, ofRun: OfRun): boolean {

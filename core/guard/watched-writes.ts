@@ -2,7 +2,7 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { type Clock, pause } from '../run/clock.ts';
 import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
-import { happensElsewhere, LATEST_MS } from './happens-without.ts';
+import { happensElsewhere } from './happens-without.ts';
 import { idsOf, type Loss, type Losses } from './losses.ts';
 import type { Bystander } from './states.ts';
 import type { Weighing } from './weighing.ts';
@@ -62,6 +62,8 @@ export interface WatchedKind {
   readonly several: number;
   /** Whether none is sent any more where many records went, and nothing shows with which write. */
   readonly stopsUnseen: boolean;
+  /** Whether they are sent one at a time once records of others went: two at the same moment may meet in the service. */
+  readonly inTurn: boolean;
 }
 
 /** Deletions of records of the run. What stays has to be deleted by somebody, so that one has to be seen to do harm. */
@@ -72,6 +74,7 @@ export const DELETIONS: WatchedKind = {
   inDoubt: 20,
   several: 2,
   stopsUnseen: false,
+  inTurn: true,
 };
 
 /** Creations. Whoever makes room for a record does so for the next one as well. */
@@ -82,10 +85,17 @@ export const CREATIONS: WatchedKind = {
   inDoubt: 1,
   several: Number.POSITIVE_INFINITY,
   stopsUnseen: true,
+  inTurn: false,
 };
+
+/** What a report calls a write of which it is not known whether it was a creation or a deletion. */
+const ANY_WRITE = 'a creation or a deletion by this run';
 
 /** So long after the first one another one is looked at, and again each time twice as long after it. */
 const FIRST_LATER_MS = 500;
+
+/** After so many another one is looked at, and again each time after twice as many. */
+const FIRST_LATER = 16;
 
 /** So many of one kind that are followed by no harm some time later are enough. */
 const LATE_LOOKS = 2;
@@ -98,10 +108,13 @@ interface Known {
   doubts: number;
   /** Whether a list lacked some since the last look. */
   isSuspected?: boolean;
-  /** So many more are looked at some time after they were answered, as jobs of the service do harm then. */
-  late?: number;
+  /** So many more are looked at so long after they were answered, as jobs of the service do harm by then. */
+  late?: { readonly dueMs: number; left: number };
   /** When the first one began. */
   begun?: number;
+  /** How many were sent, and after how many one more is looked at: many may do at the same time what few do not. */
+  sent: number;
+  lookAfter: number;
   /** So many milliseconds after that one more is looked at: what jobs of the service do comes some time after a write. */
   lookAfterMs: number;
   why?: string;
@@ -119,27 +132,39 @@ export function openWatchedWrites({
 }: WatchedWritesOptions): WatchedWrites {
   const byResource = new Map<string, Known>();
   const knownOf = ({ name }: RecordResource): Known => {
-    const known = byResource.get(name) ?? { left: kind.looks, doubts: 0, lookAfterMs: FIRST_LATER_MS };
+    const known = byResource.get(name) ?? {
+      left: kind.looks,
+      doubts: 0,
+      sent: 0,
+      lookAfter: FIRST_LATER,
+      lookAfterMs: FIRST_LATER_MS,
+    };
     byResource.set(name, known);
     return known;
   };
   const lookAtMore = (known: Known, most: number): void => {
     known.left = Math.max(known.left, most);
   };
-  const stop = (resource: RecordResource, known: Known, why: string, lost: readonly Loss[]): void => {
+  const stop = (
+    resource: RecordResource,
+    known: Known,
+    why: string,
+    lost: readonly Loss[],
+    by = kind.request,
+  ): void => {
     known.why = why;
-    for (const one of lost) onTaken(resource, kind.request, one);
+    for (const one of lost) onTaken(resource, by, one);
   };
   /** What was found out by whichever kind looked. */
   const conclude = (resource: RecordResource, known: Known): void => {
     const weighed = weighing.weighed(resource);
     if (weighed === undefined || known.why !== undefined) return;
     if (kind.stopsUnseen) {
-      stop(resource, known, weighed.why, [weighed.first]);
+      stop(resource, known, weighed.why, [weighed.first], ANY_WRITE);
       return;
     }
     known.doubts = Math.max(known.doubts, 1);
-    known.late ??= weighed.isLate ? LATE_LOOKS : 0;
+    if (weighed.dueMs !== undefined) known.late ??= { dueMs: weighed.dueMs, left: LATE_LOOKS };
     lookAtMore(known, Number.POSITIVE_INFINITY);
   };
 
@@ -147,10 +172,11 @@ export function openWatchedWrites({
   const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
     known.left -= 1;
     known.isSuspected = false;
-    const isLate = (known.late ?? 0) > 0;
+    const { late } = known;
+    const isLate = late !== undefined && late.left > 0;
     if (isLate) {
-      known.late = (known.late ?? 0) - 1;
-      await pause(clock, LATEST_MS);
+      late.left -= 1;
+      await pause(clock, late.dueMs);
     }
     const seen = await losses.since(resource, 'after a write');
     // Where others delete theirs all the while, nothing shows whose doing it is.
@@ -205,15 +231,21 @@ export function openWatchedWrites({
           known.lookAfterMs *= 2;
           lookAtMore(known, 1);
         }
+        if (known.sent >= known.lookAfter) {
+          known.lookAfter *= 2;
+          lookAtMore(known, 1);
+        }
         if (known.left === 0 || known.why !== undefined) return false;
         isAnyWatched = (await reading(() => others.watch(resource))) > 0;
         return isAnyWatched;
       };
       const pass = async (): Promise<WriteTurn | undefined> => {
-        const endPassing = await turns.passBy(WRITES);
+        const isInTurn = kind.inTurn && losses.all(resource).some(({ became }) => became !== 'changed meanwhile');
+        const endPassing = await (isInTurn ? turns.take(WRITES) : turns.passBy(WRITES));
         // Meanwhile somebody may have seen what calls for a look.
         if (await isWatched()) return void endPassing();
         losses.wrote();
+        known.sent += 1;
         return unwatched(() => {
           // A look may have come between.
           losses.wrote();

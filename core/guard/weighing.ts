@@ -1,6 +1,6 @@
 import type { RecordResource } from '../records/record-claim.ts';
 import type { Clock } from '../run/clock.ts';
-import { goesOn, LATEST_MS, waitFor } from './happens-without.ts';
+import { goesOn, latestMs, waitFor } from './happens-without.ts';
 import { listed } from './harm-in-words.ts';
 import type { Loss, Losses } from './losses.ts';
 
@@ -23,8 +23,8 @@ export interface Weighed {
   readonly why: string;
   /** The first record that was harmed. */
   readonly first: Loss;
-  /** Whether it went on for a while when the run had ceased to write: jobs of the service do it some time after a write. */
-  readonly isLate: boolean;
+  /** Where it went on for a while when the run had ceased to write: jobs of the service do it within so long after a write. */
+  readonly dueMs?: number;
 }
 
 /** So many records are enough where they were not all seen at once, and so many where they were: somebody may delete several in one go. */
@@ -38,12 +38,12 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
   let beganAt: number | undefined;
 
   /** Whether more comes about while the run does not write. Where that is the work of others, they are blamed. */
-  const outlasts = async (resource: RecordResource, waitMs: number): Promise<boolean> => {
+  const outlasts = async (resource: RecordResource, how: { readonly waitMs: number; readonly dueMs: number }) => {
     // What came about so far is known then, below records of others too.
     await losses.since(resource);
     const wentOn: Loss[] = [];
     let more: readonly Loss[] = [];
-    const goes = await goesOn(clock, waitMs, async () => {
+    const goes = await goesOn(clock, how, async () => {
       more = await losses.since(resource, 'at rest');
       wentOn.push(...more);
       return more.length > 0;
@@ -64,14 +64,17 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
       if (concluded.has(name) || count < (due.get(name) ?? 0) || !areEnough(losses.all(resource))) return;
       // Where it shows nothing, it is asked again once there is twice as much.
       due.set(name, count * 2);
-      const waitMs = waitFor(count, clock.now() - (beganAt ?? 0));
+      const sinceMs = beganAt ?? 0;
+      const waitMs = waitFor(count, clock.now() - sinceMs);
       if (waitMs === undefined) return;
-      const isLate = await outlasts(resource, waitMs);
+      const dueMs = latestMs(Math.min(...losses.all(resource).map(({ seenAt }) => seenAt)) - sinceMs);
+      const isLate = await outlasts(resource, { waitMs, dueMs });
       const harmed = losses.all(resource);
       const [first] = harmed;
       if (first === undefined || !areEnough(harmed)) return;
       losses.blameRun(harmed);
-      concluded.set(name, { why: whyOf(harmed, isLate), first, isLate });
+      const late = isLate ? { dueMs } : {};
+      concluded.set(name, { why: whyOf(harmed, late), first, ...late });
     },
     weighed: ({ name }) => concluded.get(name),
   };
@@ -82,9 +85,10 @@ function areEnough(losses: readonly Loss[]): boolean {
   return losses.length >= (moments.size > 1 ? ENOUGH : ENOUGH_AT_ONCE);
 }
 
-function whyOf(harmed: readonly Loss[], isLate: boolean): string {
+function whyOf(harmed: readonly Loss[], { dueMs }: Pick<Weighed, 'dueMs'>): string {
   const changed = harmed.filter(({ became }) => became === 'changed meanwhile').length;
   const what = changed === 0 ? 'went' : changed === harmed.length ? 'changed' : 'went or changed';
-  const until = isLate ? `none once it had waited for ${LATEST_MS / 1000} seconds` : 'none while it waited';
+  const until =
+    dueMs === undefined ? 'none while it waited' : `none once it had waited for ${Math.round(dueMs / 1000)} seconds`;
   return `${harmed.length} records of others ${what} while this run created and deleted, and ${until} (${listed(harmed.map(({ id }) => id))})`;
 }

@@ -3,6 +3,7 @@ import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { DEALS, serveCareless } from './careless.ts';
+import { type Habit, judgeNotes, type Note, serveNotes } from './notes.ts';
 
 // A trigger of the database writes to records of others with each creation, or each deletion, of the run: from the first one on.
 
@@ -41,6 +42,64 @@ test.each(
   expect(summary.headline?.join('\n')).toContain(
     `${harmed.length} of 13 records of deals that others had before this run are shown otherwise now: `,
   );
+});
+
+test('where each creation writes its own title into a note of others, the run stops, and theirs is not told as left behind', async () => {
+  await using server = await serveNotes({
+    keep(notes, note) {
+      notes.set(note.id, note);
+      const other = [...notes.values()].find(({ title }) => title.startsWith('Note of before'));
+      if (other !== undefined) notes.set(other.id, { ...other, title: `see also ${note.title}` });
+    },
+  });
+  const { summary, told } = await judgeNotes(server, { rules: RULES });
+  expect(server.harmed().length).toBeGreaterThan(0);
+  expect(server.harmed().length).toBeLessThanOrEqual(5);
+  expect(summary.headline?.join('\n')).toContain(
+    `${server.harmed().length} of 13 records of notes that others had before this run are shown otherwise now: `,
+  );
+  expect(told).toEqual([]);
+});
+
+/** Deletes a note, and changes the first one of others that is as it was. */
+function removing(changed: (note: Note, deleted: Note) => Note): Required<Pick<Habit, 'remove'>> {
+  return {
+    remove(id, notes) {
+      const deleted = notes.get(id);
+      if (deleted === undefined) return { status: 404 };
+      notes.delete(id);
+      const other = [...notes.values()].find(
+        (note) => note.title.startsWith('Note of before') && note.author === 'Ada',
+      );
+      if (other !== undefined) notes.set(other.id, changed(other, deleted));
+      return { status: 204 };
+    },
+  };
+}
+
+test('where each deletion writes what it deleted in place of a word of others, the run stops', {
+  tags: ['night'],
+}, async () => {
+  await using server = await serveNotes(
+    removing((note, deleted) => ({ ...note, author: `reopened by ${deleted.title}` })),
+  );
+  const { summary } = await judgeNotes(server, { rules: RULES });
+  expect(server.harmed().length).toBeLessThanOrEqual(5);
+  expect(summary.headline?.join('\n')).toContain('a DELETE of a record of this run changed records of others');
+});
+
+test('where each creation names the new note in one of others that named another one, the run goes on', async () => {
+  await using server = await serveNotes({
+    keep(notes, note) {
+      const last = [...notes.values()].at(-1);
+      notes.set(note.id, note);
+      const [first] = [...notes.values()];
+      if (first !== undefined) notes.set(first.id, { ...first, author: last?.title });
+    },
+  });
+  const { summary, results } = await judgeNotes(server, { rules: RULES });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
+  expect(summary.headline?.join('\n') ?? '').not.toContain('which it did not name');
 });
 
 test('where others change theirs all the while, nothing is told', { tags: ['night'] }, async () => {
