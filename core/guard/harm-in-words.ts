@@ -36,11 +36,16 @@ export function inWords({ place, ids, became, members }: Harm): string {
   };
   const told = `${place} was answered with success, and ${listed(ids)}, which it did not name, ${verbs[became]}`;
   if (members.length === 0) return told;
-  return `${told} in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
+  return `${told} ${inMembers(members)}`;
+}
+
+/** In which members records changed, and what to do where that is right. */
+export function inMembers(members: readonly string[]): string {
+  return `in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
 }
 
 /** Ids in a sentence; of many the first ones, and how many more. */
-export function listed(ids: readonly string[]): string {
-  const more = ids.length - MOST;
-  return more > 0 ? `${ids.slice(0, MOST).join(', ')} and ${more} more` : ids.join(', ');
+export function listed(ids: readonly string[], most: number = MOST): string {
+  const more = ids.length - most;
+  return more > 0 ? `${ids.slice(0, most).join(', ')} and ${more} more` : ids.join(', ');
 }

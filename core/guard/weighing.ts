@@ -1,7 +1,8 @@
 import type { RecordResource } from '../records/record-claim.ts';
+import { namesChanged } from '../records/shows-sent.ts';
 import type { Clock } from '../run/clock.ts';
 import { goesOn, latestMs, waitFor } from './happens-without.ts';
-import { listed } from './harm-in-words.ts';
+import { inMembers, listed } from './harm-in-words.ts';
 import type { Loss, Losses } from './losses.ts';
 
 /**
@@ -90,5 +91,11 @@ function whyOf(harmed: readonly Loss[], { dueMs }: Pick<Weighed, 'dueMs'>): stri
   const what = changed === 0 ? 'went' : changed === harmed.length ? 'changed' : 'went or changed';
   const until =
     dueMs === undefined ? 'none while it waited' : `none once it had waited for ${Math.round(dueMs / 1000)} seconds`;
-  return `${harmed.length} records of others ${what} while this run created and deleted, and ${until} (${listed(harmed.map(({ id }) => id))})`;
+  const ids = harmed.map(({ id }) => id);
+  const members = [...new Set(harmed.flatMap((one) => (one.became === 'changed meanwhile' ? namesChanged(one) : [])))];
+  const where = members.length === 0 ? '' : ` ${inMembers(members)}`;
+  return `${harmed.length} records of others ${what} while this run wrote, and ${until}: ${listed(ids, FEW)}${where}`;
 }
+
+/** So many are named where each check that was not sent says so; what became of all of them is told once. */
+const FEW = 5;

@@ -5,13 +5,17 @@ import { startMock } from '../../mock/node.ts';
 
 // A service that makes a user of each session that it does not know, as some do for guests.
 
-function guests() {
+/** `named`: how such a user is called. */
+function guests(named = (token: string, _: number): string => token) {
   const users = new Map<string, object>();
   const wrap =
     (fetch: Fetch): Fetch =>
     async (request) => {
       const token = /USER_TOKEN=([^;]+)/u.exec(request.headers.get('cookie') ?? '')?.[1]?.trim();
-      if (token !== undefined) users.set(token, { id: `guest-${token}`, name: token });
+      if (token !== undefined && !users.has(token)) {
+        const name = named(token, users.size);
+        users.set(token, { id: `guest-${name}`, name });
+      }
       const answer = await fetch(request);
       if (new URL(request.url).pathname !== '/users' || request.method !== 'GET' || !answer.ok) return answer;
       const all: readonly object[] = await answer.json();
@@ -39,6 +43,17 @@ test.each([true, false])(
     );
   },
 );
+
+test('users that are named by nothing of the sessions are told where they are as many', async () => {
+  const { users, wrap } = guests((_, count) => `Guest ${count}`);
+  await using mock = await startMock({ port: 0, representations: ['json'], validators: false, wrap });
+  const rules = ['session/*', 'read/collection'];
+  const { summary } = await judge({ baseUrl: mock.url, seed: 1, rules, readOnly: true });
+  expect(users.size).toBeGreaterThan(6);
+  expect(summary.headline?.join('\n')).toMatch(
+    /^\d+ records came into users during this run, which sent \d+ session cookies that it made up: guest-Guest/mu,
+  );
+});
 
 /** Deals that show a text which is a value of the session cookie too. */
 const withFalse =
