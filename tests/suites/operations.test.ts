@@ -23,6 +23,18 @@ const isPlainPut = ({ method, path }: { method: string; path: string }): boolean
 const isCommand = ({ method, path }: { method: string; path: string }): boolean =>
   method === 'PUT' && path.includes('/commands/');
 
+// The document shows no success status of a POST (4.2).
+it('leaves nothing unexercised where a new hold is answered 200 with the hold', async () => {
+  const wrap = before(async (look, next) => {
+    const answer = await next();
+    if (look.method !== 'POST' || !look.path.endsWith('/holds') || answer.status !== 201) return answer;
+    return Response.json({ reason: 'held' });
+  });
+  const seen = await judged(['operation/empty', 'operation/status'], { options: { operationForms: ['E'] }, wrap });
+  expect(seen.ended('fail')).toEqual([]);
+  expect(seen.ended('not-exercised')).toEqual([]);
+});
+
 describe('the mock', () => {
   it('keeps every rule of operations, commands and queries, and none goes unexercised', {
     tags: ['night'],
