@@ -113,7 +113,7 @@ async function alarmsOf(variations: readonly Variation[], seed: number, options:
     const judged = file ? variations : variations.filter(({ needsFile }) => needsFile === undefined);
     if (judged.length === 0) continue;
     const verdict = await judgeVaried(judged, { file, seed, options });
-    alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell));
+    alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell), ...verdict.harm.map((line) => `harm: ${line}`));
   }
   return alarms;
 }

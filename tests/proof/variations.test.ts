@@ -20,12 +20,12 @@ const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
 const ONE_FORM = { operationForms: ['F'] } as const;
 // The gate tries each rule on one subject alone.
 const fast = !TRIES_ALL && more === undefined;
-const QUIET = { alarms: [], lost: [] };
+const QUIET = { alarms: [], lost: [], harm: [] };
 const TOGETHER = TRIES_ALL ? 10 : 25;
 const MINUTES = 60_000;
 
-function told({ alarms, lost }: Verdict): { alarms: string[]; lost: string[] } {
-  return { alarms: alarms.map(tell), lost: lost.map(tell) };
+function told({ alarms, lost, harm }: Verdict): { alarms: string[]; lost: string[]; harm: readonly string[] } {
+  return { alarms: alarms.map(tell), lost: lost.map(tell), harm };
 }
 
 function tell({ outcome, rule, subject, reason, counterexample = '' }: Result): string {
