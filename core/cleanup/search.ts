@@ -84,8 +84,9 @@ export function openSearch({ records, read, deletions }: SearchOptions): Search 
 
   /** Tells why something listed is not deleted, unless it is told already. */
   const tellListed = (resource: RecordResource, id: string, why: string): void => {
-    // What others had before shows a value of the run by a change: the run created nothing there. It is told what became of theirs.
-    if (records.wasOthers(resource, id)) return;
+    // What others had before, and no creation named, shows a value of the run by a change: it is told what became of theirs.
+    const isNamed = records.claims.some((one) => one.resource.name === resource.name && one.existed === id);
+    if (records.wasOthers(resource, id) && !isNamed) return;
     const address = addressOf(home, resource, id);
     if ([...pending.values()].some((told) => told.address === address)) return;
     const told: LeftBehind = { resource: resource.name, address, tried: `nothing: ${why}`, answered: '' };

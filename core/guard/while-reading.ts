@@ -125,6 +125,7 @@ async function happensUnread(
     const changed = namesChanged(withoutPassing({ before: entry, now: now.get(id) }, span));
     return changed.some((name) => toll.members.includes(name));
   };
-  const [ofTime, ofReading] = [(count * waitMs) / spanMs, count / readings];
+  // Each record counts once.
+  const [ofTime, ofReading] = [Math.min((count * waitMs) / spanMs, before.size), count / readings];
   return [...before].filter(isOther).length > (ofTime + ofReading) / 2;
 }
