@@ -52,7 +52,7 @@ export function curlLine({ request }: SavedExchange): CurlLine {
   return {
     command: pipe + parts.filter((part) => part !== '').join(' '),
     variables: [...variables],
-    ...caveatOf(body, pipe !== ''),
+    ...caveatOf(request, pipe !== ''),
   };
 }
 
@@ -66,10 +66,12 @@ function lacksHost(headers: SavedExchange['request']['headers']): boolean {
   return names.includes('connection') && !names.includes('host');
 }
 
-function caveatOf(body: SavedBody | undefined, isPiped: boolean): Pick<CurlLine, 'caveat'> {
+function caveatOf({ body, headers }: SavedExchange['request'], isPiped: boolean): Pick<CurlLine, 'caveat'> {
   if (body?.cut === true) return { caveat: `the body is cut here: it had ${body.bytes} bytes` };
   if (isPiped && body?.text?.includes(REDACTED) === true) return { caveat: `put the secret in place of ${REDACTED}` };
-  return {};
+  // curl frames a body in its own way (RFC 9112 7.1).
+  const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  return isChunked ? { caveat: 'the body was sent in chunks; curl sends its length instead' } : {};
 }
 
 // curl waits for a body after `-X HEAD`, and gets by itself.

@@ -169,3 +169,9 @@ test('Host is sent where it was another one than that of the address, and left o
   expect(curlLine(exchangeOf({ headers: [['connection', 'keep-alive']] })).command).toContain("-H 'host:'");
   expect(curlLine(exchangeOf({ headers: [] })).command).not.toContain('host:');
 });
+
+test('a body that was sent in chunks says so', () => {
+  const headers: [string, string][] = [['Transfer-Encoding', 'chunked']];
+  const line = curlLine(exchangeOf({ method: 'POST', headers, body: { text: 'a', bytes: 1 } }));
+  expect(line.caveat).toBe('the body was sent in chunks; curl sends its length instead');
+});
