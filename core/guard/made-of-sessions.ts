@@ -4,7 +4,7 @@ import { type Read, readList } from '../records/listed-before.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { textsIn } from '../records/shows-sent.ts';
 import { listed } from './harm-in-words.ts';
-import { entriesOf } from './states.ts';
+import { entriesOf, isMarked } from './states.ts';
 
 /** A shorter text may be that of somebody else. */
 const LEAST_TEXT = 5;
@@ -48,12 +48,14 @@ export interface OfSessions {
   readonly exchanges: readonly Exchange[];
   /** Whether the run was given the id by a creation: its own records show what it put there. */
   readonly isOwn: (id: string) => boolean;
+  /** What every value of the run holds: a creation may have made a record that it did not name. */
+  readonly nonce: string;
 }
 
 /** That records came which show such a value: the service makes one of each session that it does not know. */
 export async function toldOfSessions(
   resource: RecordResource,
-  { home, read, first, exchanges, isOwn }: OfSessions,
+  { home, read, first, exchanges, isOwn, nonce }: OfSessions,
 ): Promise<readonly string[]> {
   const { name, list } = resource;
   if (list === undefined || first.size === 0) return [];
@@ -65,9 +67,9 @@ export async function toldOfSessions(
   const answer = made.length === 0 ? undefined : await readList(resource, read);
   if (answer === undefined) return [];
   const came = entriesOf(answer, resource).filter(([id]) => !first.has(id) && !isOwn(id));
-  return (
-    toldOf(name, marked(came, new Set(made.map(([, value]) => value)))) ?? toldOfAsMany(name, came, countOf(made, own))
-  );
+  const told = toldOf(name, marked(came, new Set(made.map(([, value]) => value))));
+  const unmarked = came.filter(([, entry]) => !isMarked(entry, nonce));
+  return told ?? toldOfAsMany(name, unmarked, countOf(made, own));
 }
 
 type Entry = readonly [id: string, entry: unknown];

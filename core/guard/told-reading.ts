@@ -41,6 +41,6 @@ export async function toldReading(
   const again = signal?.aborted === true ? {} : { readAgain };
   return [
     ...(await toldWhileReading(resource, lists, { watched, span: span(), clock, ...again })),
-    ...(await toldOfSessions(resource, { home, read, first, exchanges, isOwn: (id) => isOwn(resource, id) })),
+    ...(await toldOfSessions(resource, { home, read, first, exchanges, nonce, isOwn: (id) => isOwn(resource, id) })),
   ];
 }
