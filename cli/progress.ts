@@ -14,7 +14,7 @@ const EVERY_MS = 10_000;
 const BEGINNING = 'asking the target what it offers…';
 const SILENT: Progress = { onPlan() {}, onResult() {}, end() {} };
 
-/** On a terminal one line that is written over and over; in a log a line at the start and one every ten seconds. */
+/** On a terminal one line that is written over and over; in a log a line at the start and one every ten seconds, with the time. */
 export function createProgress(stream: NodeJS.WriteStream, wanted: boolean): Progress {
   if (!wanted) return SILENT;
   return stream.isTTY ? onTerminal(stream) : inLog(stream);
@@ -40,7 +40,13 @@ function onTerminal(stream: NodeJS.WriteStream): Progress {
 function inLog(stream: NodeJS.WriteStream): Progress {
   const { count, line } = counter();
   stream.write(`${BEGINNING}\n`);
-  const timer = setInterval(() => stream.write(`${line()}\n`), EVERY_MS);
+  let ticks = 0;
+  // The time tells that it goes on where nothing else does.
+  const tell = (): void => {
+    ticks += 1;
+    stream.write(`${(ticks * EVERY_MS) / 1000} s: ${line()}\n`);
+  };
+  const timer = setInterval(tell, EVERY_MS);
   return { ...count, end: () => clearInterval(timer) };
 }
 

@@ -241,7 +241,7 @@ test.concurrent('a run without a terminal tells every ten seconds how far it is'
   const lines = said.slice(BEGINNING.length);
   expect(said.slice(0, BEGINNING.length)).toEqual(BEGINNING);
   expect(lines.length).toBeGreaterThanOrEqual(2);
-  for (const line of lines) expect(line).toMatch(/^(asking the target what it offers…|\d+\/\d+ judged)$/u);
+  for (const line of lines) expect(line).toMatch(/^\d+ s: (asking the target what it offers…|\d+\/\d+ judged)$/u);
 });
 
 describe.concurrent('the target file', () => {
