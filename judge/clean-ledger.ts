@@ -1,16 +1,16 @@
-import pLimit from 'p-limit';
 import { answerOf } from '../core/answer.ts';
-import { type Ask, AT_ONCE } from '../core/cleanup/deletion.ts';
+import type { Ask } from '../core/cleanup/deletion.ts';
 import { addressOf } from '../core/cleanup/leftover.ts';
 import { isStillThere, lookAtSome } from '../core/cleanup/still-there.ts';
 import type { Transport } from '../core/http/exchange.ts';
-import type { Home } from '../core/http/origins.ts';
+import { absolute, type Home } from '../core/http/origins.ts';
 import type { RecordResource } from '../core/records/record-claim.ts';
 import { REDACTED } from '../core/redaction/redact.ts';
 import { type Clock, SYSTEM_CLOCK } from '../core/run/clock.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
-import { deletionOf, openLedgerRecords, unknownMade } from './ledger-records.ts';
-import { type Cleaned, openRemovals, type Removals } from './ledger-removals.ts';
+import { openLedgerListed } from './ledger-listed.ts';
+import { openLedgerRecords, unknownMade } from './ledger-records.ts';
+import { type Cleaned, deletionOf, openRemovals, type Removals } from './ledger-removals.ts';
 
 /** What became of a ledger. */
 export interface LedgerOutcome {
@@ -45,14 +45,15 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
   const resourceOf = (kept: LedgerResource): RecordResource => withFields(kept, known(kept.name));
   const removals = openRemovals({ ask, home, nonce: head.nonce, neverUsed, clock });
   const records = openLedgerRecords({ ledger, home, ask, removals, neverUsed, resourceOf });
+  const { whyNoMore, wasShown } = records;
+  const lists = openLedgerListed({ ledger, home, ask, removals, resourceOf, whyNoMore, wasShown });
 
-  const limit = pLimit(AT_ONCE);
   const named = entries.filter(({ made }) => made?.id !== undefined);
   const nameless = entries.filter(({ made }) => made?.id === undefined);
-  const cleaned = await Promise.all([
-    ...named.toReversed().map((entry) => limit(() => records.byName(entry))),
-    ...strays.map(({ address, resource }) => limit(() => records.byAddress(address, resource))),
-  ]);
+  const cleaned: Cleaned[] = [];
+  // One at a time: deletions that meet may take what neither of them names, and nobody looks after others' records here.
+  for (const entry of named.toReversed()) cleaned.push(await records.byName(entry));
+  for (const { address, resource } of strays) cleaned.push(await records.byAddress(address, resource));
   // What a GET says is gone is deleted all the same where the list shows it.
   const met = named.toReversed().filter((_, i) => cleaned[i]?.end !== 'gone' || cleaned[i]?.tried !== '');
   const handled = new Set(met.map(({ resource, made }) => `${resource.name} ${made?.id ?? ''}`));
@@ -60,7 +61,7 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
   const unknown = new Set<string>();
   for (const resource of ledger.resources.values()) {
     const lost = nameless.filter((entry) => entry.resource.name === resource.name);
-    const found = await records.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
+    const found = await lists.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
     cleaned.push(...found.cleaned);
     if (!found.isWhole) cleaned.push(...lost.map(unknownMade));
     for (const [id, why] of found.unknown) {
@@ -78,7 +79,13 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
   }
   const look = { ask, nonce: head.nonce, clock };
   const deleted = ledger.deleted.filter(({ resource, made }) => !unknown.has(`${resource.name} ${made?.id ?? ''}`));
-  const stillThere = await removeStillThere(deleted, { home, look, removals, resourceOf });
+  const stillThere = await removeStillThere(deleted, {
+    home,
+    look,
+    removals,
+    resourceOf,
+    whyNot: async (resource, id) => whyNoMore(resource) ?? (await lists.whyNotThere(resource, id)),
+  });
   return { cleaned: await removals.look(await removals.tryAgain([...cleaned, ...stillThere])), notes };
 }
 
@@ -93,12 +100,14 @@ interface StillThereOptions {
   readonly look: Omit<Parameters<typeof lookAtSome>[1], 'resource'>;
   readonly removals: Removals;
   readonly resourceOf: (kept: LedgerResource) => RecordResource;
+  /** Why what is at the address of an id is not deleted. */
+  readonly whyNot: (resource: RecordResource, id: string) => Promise<string | undefined>;
 }
 
 /** Of what the run deleted, by the answers that it got: what is there still is deleted once more. */
 async function removeStillThere(
   deleted: readonly Entry[],
-  { home, look, removals, resourceOf }: StillThereOptions,
+  { home, look, removals, resourceOf, whyNot }: StillThereOptions,
 ): Promise<readonly Cleaned[]> {
   const cleaned: Cleaned[] = [];
   for (const name of new Set(deleted.map(({ resource }) => resource.name))) {
@@ -113,8 +122,11 @@ async function removeStillThere(
     const seen = await lookAtSome(records, { ...look, resource: first.resource });
     for (const [{ id, kept, resource }, what] of seen) {
       const request = deletionOf(home, resource, id, kept);
-      if (isStillThere(what) && request !== undefined)
-        cleaned.push(await removals.remove({ resource, request, id, payloads }));
+      if (!isStillThere(what) || request === undefined) continue;
+      const why = await whyNot(resource, id);
+      const address = absolute(home, request.address);
+      if (why === undefined) cleaned.push(await removals.remove({ resource, request, id, payloads }));
+      else cleaned.push({ resource: resource.name, address, end: 'stays', tried: `nothing: ${why}`, answered: '' });
     }
   }
   return cleaned;

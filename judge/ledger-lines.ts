@@ -1,5 +1,4 @@
 import type { RecordResource } from '../core/records/record-claim.ts';
-import { UsageProblem } from './options.ts';
 
 /** The first line of a ledger: which run wrote it, and where its records are. */
 export interface LedgerHead {
@@ -32,6 +31,12 @@ export type LedgerLine =
   | { readonly wholeBefore: string }
   /** Creations that agree in these places made different records, so no key within them puts one in the place of another. */
   | { readonly makesNew: readonly string[]; readonly of: string }
+  /** Creations that agree in these places alone named one record: it may be older than the run, as may each that such a creation named. */
+  | { readonly namesSame: readonly string[]; readonly of: string }
+  /** Ids of records that were there before the run, which the collection need not have shown. */
+  | { readonly known: readonly string[]; readonly of: string }
+  /** From here on the run deletes nothing of a resource. */
+  | { readonly deletesNoMore: string; readonly of: string }
   | {
       readonly creating: number;
       readonly of: string;
@@ -43,6 +48,8 @@ export type LedgerLine =
       readonly fixed: readonly string[];
       /** Whether a value of the run is in what was sent, so that a list shows whose the record is. */
       readonly marked: boolean;
+      /** It was sent without the credentials of the run. */
+      readonly anonymous?: true;
       readonly time: string;
     }
   | {
@@ -58,6 +65,8 @@ export type LedgerLine =
   | { readonly refused: number }
   | { readonly unanswered: number }
   | { readonly changing: number; readonly payload: unknown }
+  /** The run does not delete what a creation named, and why. */
+  | { readonly kept: number; readonly why: string }
   | { readonly gone: number }
   /** Looked at again, it was there. */
   | { readonly stillThere: number }
@@ -75,6 +84,9 @@ export interface Entry {
   /** Everything that it was sent, the creation first. */
   readonly payloads: readonly unknown[];
   readonly made?: Extract<LedgerLine, { made: number }>;
+  readonly isAnonymous: boolean;
+  /** Why the run did not delete what it named. */
+  readonly kept?: string;
 }
 
 /** What a collection showed before the first creation. */
@@ -96,99 +108,15 @@ export interface LedgerContent {
   readonly before: ReadonlyMap<string, Before>;
   /** Sets of places of what was sent, by the name of the resource: creations that agree there make new records. */
   readonly makesNew: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+  /** The same: creations that agree there alone named one record. */
+  readonly namesSame: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+  /** Ids, `resource id`, of records that were there before the run, which no list need have shown. */
+  readonly known: ReadonlySet<string>;
+  /** Why nothing of a resource is deleted, by its name. */
+  readonly deletesNoMore: ReadonlyMap<string, string>;
   /** Every id that the run was given, `resource id`, those that it deleted too. */
   readonly given: ReadonlySet<string>;
   /** Those of them that the run was given for several records that were there at the same time. */
   readonly toldOfOthers: ReadonlySet<string>;
   readonly strays: readonly { readonly address: string; readonly resource: LedgerResource }[];
-}
-
-/** Reads a ledger. A last line that was cut off when the run was killed is left out. Throws a UsageProblem for what is no ledger. */
-export function parseLedger(text: string, name: string): LedgerContent {
-  const lines = text.split('\n').slice(0, -1);
-  try {
-    const [head, ...rest] = lines.map((line): unknown => JSON.parse(line));
-    if (isHead(head)) return gather(head, rest.filter(isLine));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-  }
-  throw new UsageProblem(`${name} is not a ledger of assayer; give the file that a run named when it ended`);
-}
-
-function isHead(value: unknown): value is LedgerHead {
-  if (typeof value !== 'object' || value === null) return false;
-  const { format, baseUrl, nonce, origins, fields, pid } = value as Partial<Record<keyof LedgerHead, unknown>>;
-  const isFound = format === 'assayer-ledger/1' && typeof pid === 'number' && URL.canParse(String(baseUrl));
-  // A short nonce would be found in any record.
-  const isMarked = typeof nonce === 'string' && /^[a-z]{10}$/u.test(nonce);
-  return isFound && isMarked && Array.isArray(origins) && Array.isArray(fields);
-}
-
-// Only assayer writes ledgers: past the head, a line is trusted to be one by its being an object.
-function isLine(value: unknown): value is LedgerLine {
-  return typeof value === 'object' && value !== null;
-}
-
-function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
-  const resources = new Map<string, LedgerResource>();
-  const entries = new Map<number, Entry>();
-  const deleted = new Map<number, Entry>();
-  const before = new Map<string, Before>();
-  const makesNew = new Map<string, readonly ReadonlySet<string>[]>();
-  const given = new Set<string>();
-  const toldOfOthers = new Set<string>();
-  const holders = new Map<string, number>();
-  const strays = new Map<string, { address: string; resource: LedgerResource }>();
-  for (const line of lines) {
-    if ('resource' in line) resources.set(line.resource.name, line.resource);
-    else if ('listed' in line) before.set(line.of, { ids: new Set(line.listed), isWhole: false });
-    else if ('wholeBefore' in line) {
-      before.set(line.wholeBefore, { ids: before.get(line.wholeBefore)?.ids ?? new Set(), isWhole: true });
-    } else if ('makesNew' in line) {
-      makesNew.set(line.of, [...(makesNew.get(line.of) ?? []), new Set(line.makesNew)]);
-    } else if ('creating' in line) {
-      const { creating: number, of, method, address, marked, payload, fixed = [] } = line;
-      const resource = resources.get(of);
-      if (resource !== undefined)
-        entries.set(number, { number, resource, method, address, marked, fixed, payloads: [payload] });
-    } else if ('made' in line) {
-      change(entries, line.made, (entry) => ({ ...entry, made: line }));
-      const { name } = entries.get(line.made)?.resource ?? {};
-      if (line.id === undefined || name === undefined) continue;
-      given.add(`${name} ${line.id}`);
-      const holder = holders.get(`${name} ${line.id}`);
-      if (holder !== undefined && entries.has(holder)) toldOfOthers.add(`${name} ${line.id}`);
-      holders.set(`${name} ${line.id}`, line.made);
-    } else if ('changing' in line) {
-      change(entries, line.changing, (entry) => ({ ...entry, payloads: [...entry.payloads, line.payload] }));
-    } else if ('refused' in line) entries.delete(line.refused);
-    else if ('gone' in line) move(line.gone, entries, deleted);
-    else if ('stillThere' in line) move(line.stillThere, deleted, entries);
-    else if ('stray' in line) {
-      const resource = resources.get(line.of);
-      if (resource !== undefined) strays.set(line.stray, { address: line.stray, resource });
-    } else if ('strayGone' in line) strays.delete(line.strayGone);
-  }
-  return {
-    head,
-    resources,
-    entries: [...entries.values()],
-    deleted: [...deleted.values()],
-    before,
-    makesNew,
-    given,
-    toldOfOthers,
-    strays: [...strays.values()],
-  };
-}
-
-function move(number: number, from: Map<number, Entry>, to: Map<number, Entry>): void {
-  const entry = from.get(number);
-  if (entry !== undefined) to.set(number, entry);
-  from.delete(number);
-}
-
-function change(entries: Map<number, Entry>, number: number, changed: (entry: Entry) => Entry): void {
-  const entry = entries.get(number);
-  if (entry !== undefined) entries.set(number, changed(entry));
 }

@@ -1,26 +1,23 @@
-import pLimit from 'p-limit';
 import type { Answer } from '../core/answer.ts';
-import { type Ask, AT_ONCE, isShownAt, noDeletion } from '../core/cleanup/deletion.ts';
+import { type Ask, ELSEWHERE, isShownAt, noDeletion } from '../core/cleanup/deletion.ts';
 import { countsMissing, wasBeforeRun, whyNotNew } from '../core/guard/may-delete.ts';
-import type { HttpRequest } from '../core/http/exchange.ts';
 import { absolute, type Home } from '../core/http/origins.ts';
 import { isAbsent } from '../core/http/status-kinds.ts';
-import { ownInList } from '../core/records/own-entry.ts';
 import { type RecordResource, whoseItIs } from '../core/records/record-claim.ts';
-import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/records/record-requests.ts';
+import { fieldsFor, readRequest } from '../core/records/record-requests.ts';
 import { REDACTED } from '../core/redaction/redact.ts';
 import {
   evidenceOfEntry,
-  evidenceOfListed,
   hasFixed,
-  isAnyFixed,
+  showsAnotherEntry,
   type Whose,
   wasMissing,
   whyComesBack,
   whyNotShown,
 } from './ledger-evidence.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
-import type { Cleaned, Removals } from './ledger-removals.ts';
+import { listNow } from './ledger-listed.ts';
+import { type Cleaned, deletionOf, type Removals } from './ledger-removals.ts';
 import { isOwnStray } from './ledger-strays.ts';
 
 /** What the records of one ledger are asked for and deleted with. */
@@ -35,47 +32,52 @@ export interface LedgerRecordsOptions {
   readonly resourceOf: (kept: LedgerResource) => RecordResource;
 }
 
-/** What became of the records of the run in a collection. */
-export interface Listed {
-  readonly cleaned: readonly Cleaned[];
-  /** By their ids, entries that show a value of the run and may be somebody else's: why they stay. */
-  readonly unknown: ReadonlyMap<string, string>;
-  /** The list holds all that the collection has, as far as it says. */
-  readonly isWhole: boolean;
-}
+/** Why nothing of a resource is deleted any more. */
+const MOVED =
+  'an id showed another record of this run than the one that was given it, so that a DELETE may meet a record of somebody else';
 
 /** Deletes the records of one ledger, each after it was asked for. */
 export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, resourceOf }: LedgerRecordsOptions) {
   const { nonce } = ledger.head;
-
-  const readList = async (resource: RecordResource): Promise<Answer | undefined> => {
-    const request = listRequest(resource);
-    const answer = request === undefined ? undefined : await ask(request);
-    return answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
-  };
+  const stopped = new Map(ledger.deletesNoMore);
+  const shown = new Set<Entry>();
 
   /** Why a record that shows what was sent may have been there before the run; undefined where it was not. */
   const whyNotNewOf = async (entry: Entry, resource: RecordResource, id: string): Promise<string | undefined> => {
     const known = evidenceOfEntry(entry, id, ledger);
     const before = ledger.before.get(resource.name);
     const isOpen = wasBeforeRun(known) === 'unknown' && before !== undefined;
-    if (!isOpen || !countsMissing(hasFixed(entry), id, before.ids)) return whyNotNew(wasBeforeRun(known));
-    const list = await readList(resource);
+    if (!isOpen || !countsMissing(hasFixed(entry), id, before.ids)) return whyNotNew(known);
+    const list = await listNow(ask, resource);
     const isMissing = list !== undefined && wasMissing(id, before, resource, list);
-    return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
+    return whyNotNew({ ...known, wasMissing: isMissing });
   };
 
   const whoseIs = async (entry: Entry, resource: RecordResource, id: string): Promise<Whose> => {
     // Nobody else makes up such an id.
-    if (id.toLowerCase().includes(nonce)) return 'ours';
+    const isMadeUp = id.toLowerCase().includes(nonce);
     const request = readRequest(resource, id);
     const answer = request === undefined ? undefined : await ask(request);
-    if (answer === undefined || !('status' in answer)) return 'unread';
-    if (isAbsent(answer)) return 'gone';
+    if (answer === undefined || !('status' in answer)) return isMadeUp ? 'ours' : 'unread';
+    // Of a resource that is never listed, a 404 may be all that it ever answers to reading.
+    if (isAbsent(answer)) return isMadeUp && resource.list === undefined ? 'ours' : 'gone';
+    if (isMadeUp) return 'ours';
     if (!answer.succeeded) return 'unread';
     const verdicts = entry.payloads.map((payload) => whoseItIs(answer, { payload, resource }, nonce));
-    if (verdicts.includes('ours')) return 'ours';
+    if (verdicts.includes('ours')) return seen(entry, answer);
     return verdicts.includes('other') ? 'other' : 'unread';
+  };
+  const seen = (entry: Entry, answer: Answer): Whose => {
+    if (showsAnotherEntry(answer, entry, ledger)) return 'moved';
+    shown.add(entry);
+    return 'ours';
+  };
+
+  /** Why the run would not delete a record that is there, whatever is shown of it now. */
+  const whyKept = (whose: Whose, entry: Entry): string | undefined => {
+    const { isAnonymous, kept, resource } = entry;
+    if (whose === 'ours' || whose === 'moved') return stopped.get(resource.name) ?? kept;
+    return stopped.get(resource.name) ?? kept ?? (isAnonymous ? ELSEWHERE : undefined);
   };
 
   /** The record of an entry by one of the ids that its creation named; undefined where it is none of the run's and another id is left. */
@@ -86,59 +88,25 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     const address = absolute(home, request?.address ?? made?.address ?? entry.address);
     const stays: Cleaned = { resource: resource.name, address, end: 'stays', tried: '', answered: '' };
     const whose = await whoseIs(entry, resource, id);
-    // Of a resource that is never listed, a 404 may be all that it ever answers to reading.
+    // What is not shown to those who ask may be there for others.
+    if (whose === 'gone' && entry.isAnonymous) return { ...stays, tried: `nothing: ${ELSEWHERE}` };
     if (whose === 'gone' && (resource.list !== undefined || request === undefined)) return { ...stays, end: 'gone' };
-    const notShown = whose === 'ours' ? undefined : whyNotShown(whose, entry, ledger);
+    const kept = whyKept(whose, entry);
+    if (kept !== undefined) return { ...stays, tried: `nothing: ${kept}` };
+    const notShown = whose === 'ours' || whose === 'moved' ? undefined : whyNotShown(whose, entry, ledger);
     const why = notShown ?? (await whyNotNewOf(entry, resource, id));
     if (whose === 'gone' && why !== undefined) return { ...stays, end: 'gone' };
     if (why !== undefined) return isLast ? { ...stays, tried: `nothing: ${why}` } : undefined;
+    if (whose === 'moved') {
+      stopped.set(resource.name, MOVED);
+      return { ...stays, tried: `nothing: ${MOVED}` };
+    }
     const maybeOthers = whose === 'ours' ? undefined : whyComesBack(id);
     if (maybeOthers !== undefined) return { ...stays, tried: `nothing: ${maybeOthers}` };
     if (request === undefined) return { ...stays, tried: noDeletion(resource) };
     if (request.address.includes(REDACTED))
       return { ...stays, tried: 'nothing: give --target, whose address is secret' };
     return removals.remove({ resource, request, id, payloads: entry.payloads });
-  };
-
-  const listed = (resource: RecordResource, id: string, list: Answer): Promise<Cleaned> | Cleaned => {
-    const request = deletionOf(home, resource, id, undefined);
-    const known = evidenceOfListed(resource, id, ledger);
-    const before = ledger.before.get(resource.name);
-    const counts = before !== undefined && countsMissing(isAnyFixed(resource.name, ledger), id, before.ids);
-    const isMissing = known.wasMissing === true || (counts && wasMissing(id, before, resource, list));
-    const why = whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
-    if (why === undefined && request !== undefined) return removals.remove({ resource, request, id, payloads: [] });
-    const place = why === undefined ? readRequest(resource, id) : request;
-    const address = absolute(home, place?.address ?? resource.list?.address ?? '');
-    const tried = why === undefined ? noDeletion(resource) : `nothing: ${why}`;
-    return { resource: resource.name, address, end: 'stays', tried, answered: '' };
-  };
-
-  const search = async (kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> => {
-    const resource = resourceOf(kept);
-    const list = await readList(resource);
-    if (list === undefined) return { cleaned: [], unknown: new Map(), isWhole: false };
-    const isOf = (entry: Entry): boolean => entry.resource.name === resource.name;
-    const { ids, unknown, isWhole } = ownInList(list, {
-      resource,
-      nonce,
-      creations: [
-        ...ledger.entries.filter(isOf).flatMap(({ payloads }) => payloads.map((json) => ({ json }))),
-        ...ledger.deleted.filter(isOf).flatMap(({ payloads }) => payloads.map((json) => ({ json, isShown: true }))),
-      ],
-      // The id of what the run deleted may be another's by now.
-      isNamed: (id) => ledger.entries.some((entry) => isOf(entry) && entry.made?.id === id),
-      countBefore: ledger.before.get(resource.name)?.ids.size,
-      wasLonger: false,
-    });
-    const found = [...ids].filter((id) => !isHandled(id));
-    const limit = pLimit(AT_ONCE);
-    const cleaned = await Promise.all(found.map((id) => limit(() => listed(resource, id, list))));
-    if (isWhole || found.length === 0) return { cleaned, unknown, isWhole };
-    // What was on the next page has moved up.
-    const tried = new Set(found);
-    const next = await search(kept, (id) => tried.has(id) || isHandled(id));
-    return { ...next, cleaned: [...cleaned, ...next.cleaned] };
   };
 
   return {
@@ -160,29 +128,17 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
       const base: Cleaned = { resource: resource.name, address, end: 'gone', tried: '', answered: '' };
       if (!('status' in seen)) return { ...base, end: 'stays', tried: 'nothing: it could not be asked for' };
       if (!(await isShownAt(ask, resource, address, neverUsed))) return base;
+      const whyNoMore = stopped.get(resource.name);
+      if (whyNoMore !== undefined) return { ...base, end: 'stays', tried: `nothing: ${whyNoMore}` };
       if (isOwnStray(seen, address, { home, resource, ledger }))
         return removals.remove({ resource, request: { method: 'DELETE', address }, payloads: [] });
       return { ...base, end: 'stays', tried: `nothing: nothing that GET ${address} shows says that it is the run’s` };
     },
 
-    /** What a collection lists that shows a value of the run, and whether all of the collection was seen. */
-    inList(kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> {
-      return search(kept, isHandled);
-    },
+    /** Why nothing of a resource is deleted; undefined where it is. */
+    whyNoMore: ({ name }: Pick<RecordResource, 'name'>): string | undefined => stopped.get(name),
+    wasShown: (entry: Entry): boolean => shown.has(entry),
   };
-}
-
-/** How a record is deleted; undefined where its resource offers no deletion. */
-export function deletionOf(
-  home: Home,
-  resource: RecordResource,
-  id: string,
-  kept: string | undefined,
-): HttpRequest | undefined {
-  if (resource.delete === undefined || resource.never.includes('DELETE')) return undefined;
-  // What was kept has the query that the record's own creation told.
-  if (kept !== undefined && !kept.includes(REDACTED)) return { method: 'DELETE', address: kept, alone: true };
-  return deleteRequestOf(home, resource, { id });
 }
 
 /** What is told of a creation of which nobody knows what it made. */

@@ -3,6 +3,8 @@ import { type Deleted, isStillThere, lookAgain, type Seen, STILL_SHOWN } from '.
 import type { HttpRequest } from '../core/http/exchange.ts';
 import { absolute, type Home } from '../core/http/origins.ts';
 import type { RecordResource } from '../core/records/record-claim.ts';
+import { deleteRequestOf } from '../core/records/record-requests.ts';
+import { REDACTED } from '../core/redaction/redact.ts';
 import type { Clock } from '../core/run/clock.ts';
 
 /** What became of one thing that a run made. What was tried and answered is empty where it is known to be gone. */
@@ -49,6 +51,7 @@ interface Looked extends Deleted {
 /** Opens the deletions of one clean-up. */
 export function openRemovals({ ask, home, nonce, neverUsed, clock }: RemovalsOptions): Removals {
   const removals = new Map<Cleaned, Removal>();
+  const sent = new Set<string>();
 
   const send = async (removal: Removal, again: boolean): Promise<Cleaned> => {
     const { resource, request } = removal;
@@ -88,7 +91,13 @@ export function openRemovals({ ask, home, nonce, neverUsed, clock }: RemovalsOpt
   };
 
   return {
-    remove: (removal) => send(removal, false),
+    async remove(removal) {
+      const address = absolute(home, removal.request.address);
+      // A second DELETE would be one of what is not there, which some servers carry out on another record.
+      if (sent.has(address)) return { resource: removal.resource.name, address, end: 'gone', tried: '', answered: '' };
+      sent.add(address);
+      return send(removal, false);
+    },
     async tryAgain(cleaned) {
       const tried: Cleaned[] = [];
       for (const one of cleaned) {
@@ -113,4 +122,17 @@ function asSeen(one: Cleaned, seen: Seen | undefined): Cleaned {
   if (seen === 'unseen') return { ...one, end: 'unseen' };
   const { exchange: _, ...told } = one;
   return { ...told, tried: '', answered: '' };
+}
+
+/** How a record is deleted; undefined where its resource offers no deletion. */
+export function deletionOf(
+  home: Home,
+  resource: RecordResource,
+  id: string,
+  kept: string | undefined,
+): HttpRequest | undefined {
+  if (resource.delete === undefined || resource.never.includes('DELETE')) return undefined;
+  // What was kept has the query that the record's own creation told.
+  if (kept !== undefined && !kept.includes(REDACTED)) return { method: 'DELETE', address: kept, alone: true };
+  return deleteRequestOf(home, resource, { id });
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../core/answer.ts';
+import { isAfterAll } from '../core/guard/may-delete.ts';
 import type { Home } from '../core/http/origins.ts';
 import { idAtOrAbove } from '../core/ids/record-address.ts';
 import { idInAddress, idShown, type RecordResource } from '../core/records/record-claim.ts';
@@ -23,6 +24,7 @@ export function isOwnStray(
   if (idShown(seen, resource) !== id) return false;
   if (id.includes(nonce)) return true;
   // The answer to a change may name an older record of the same key, and change that.
-  const { wasSeen, wasMissing } = evidenceOfListed(resource, id, ledger);
-  return isMarked && wasSeen !== true && wasMissing === true;
+  const { wasSeen, wasMissing, namesSame, isSpelt } = evidenceOfListed(resource, id, ledger);
+  const comesAfterAll = isAfterAll(id, ledger.before.get(resource.name)?.ids ?? []);
+  return isMarked && wasSeen !== true && namesSame !== true && isSpelt !== true && wasMissing === true && comesAfterAll;
 }

@@ -69,6 +69,18 @@ export function openLedger(options: LedgerOptions): Ledger {
       introduce(resource);
       file.write({ makesNew: places.map((place) => clean(place)), of: resource.name });
     },
+    namesSame(resource, places) {
+      introduce(resource);
+      file.write({ namesSame: places.map((place) => clean(place)), of: resource.name });
+    },
+    known(resource, ids) {
+      introduce(resource);
+      file.write({ known: ids.map((id) => clean(id)), of: resource.name });
+    },
+    deletesNoMore(resource, why) {
+      introduce(resource);
+      file.write({ deletesNoMore: clean(why), of: resource.name });
+    },
     creating(number, resource, request) {
       introduce(resource);
       open.add(number);
@@ -78,8 +90,10 @@ export function openLedger(options: LedgerOptions): Ledger {
       const address = clean(absolute(home, request.address));
       const time = new Date().toISOString();
       const { method, json } = request;
+      const asWhom = request.anonymous === true ? { anonymous: true as const } : {};
       const fixed = [...sentBy(request, fresh.nonce).fixed].map((place) => clean(place));
-      file.write({ creating: number, of: resource.name, method, address, ...payloadOf(json), fixed, marked, time });
+      const sending = { creating: number, of: resource.name, method, address, ...payloadOf(json), ...asWhom };
+      file.write({ ...sending, fixed, marked, time });
     },
     made(number, claim) {
       numbers.set(claim, number);
@@ -104,6 +118,10 @@ export function openLedger(options: LedgerOptions): Ledger {
       const number = numbers.get(claim);
       const kept = payloadOf(payload);
       if (number !== undefined && 'payload' in kept) file.write({ changing: number, payload: kept.payload });
+    },
+    kept(claim, why) {
+      const number = numbers.get(claim);
+      if (number !== undefined) file.write({ kept: number, why: clean(why) });
     },
     gone(claim) {
       const number = numbers.get(claim);

@@ -131,6 +131,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     whyNotMade: refuse,
     isDoubtful: () => false,
     wasShown: () => false,
+    isAnothers: () => false,
     isFree: refuse,
     aimless: {
       of: () => undefined,

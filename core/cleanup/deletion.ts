@@ -33,6 +33,10 @@ export type Ask = (request: HttpRequest) => Promise<Answer | Exchange>;
 /** Deletions at the same time: enough to hide latency, few enough to be no load. */
 export const AT_ONCE = 8;
 
+/** Why a record stays that was made without credentials. */
+export const ELSEWHERE =
+  'it was created without credentials, and is not shown with those of the run: it may be among the records of somebody else';
+
 /** Sends a deletion. `again` says that it was refused before. */
 export async function sendDeletion(
   ask: Ask,

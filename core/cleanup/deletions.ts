@@ -10,7 +10,7 @@ import type { RecordLog } from '../records/record-log.ts';
 import { deleteRequestOf, readRequest } from '../records/record-requests.ts';
 import type { Records } from '../records/records.ts';
 import type { Clock } from '../run/clock.ts';
-import { type Ask, AT_ONCE, type Deletion, noDeletion, sendDeletion } from './deletion.ts';
+import { type Ask, AT_ONCE, type Deletion, ELSEWHERE, noDeletion, sendDeletion } from './deletion.ts';
 import {
   IN_TIME,
   isBreakdown,
@@ -51,12 +51,8 @@ export interface DeletionsOptions {
   readonly ask: Ask;
   readonly clock: Clock;
   readonly brake: DeletionBrake;
-  readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
+  readonly log?: Pick<RecordLog, 'gone' | 'strayGone' | 'kept'>;
 }
-
-/** Why a record stays that was made without credentials. */
-const ELSEWHERE =
-  'nothing: it was created without credentials, and is not shown with those of the run: it may be among the records of somebody else';
 
 /** Opens the deletions of one run. */
 export function openDeletions({ records, ask, clock, brake, log }: DeletionsOptions): Deletions {
@@ -161,12 +157,18 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     const { resource, answer } = claim;
     const address = claim.address ?? answer.exchange.request.url;
     const base = { resource: resource.name, address, answered: '', like: answer.exchange };
+    // Who cleans up later may not see what was seen here.
+    const kept = (reason: string): LeftBehind => {
+      log?.kept(claim, reason);
+      return { ...base, tried: `nothing: ${reason}` };
+    };
     const why = await records.whyNotOurs(claim);
     if (why !== undefined) {
       const isUnproven = records.isDoubtful(claim) ? {} : { isUnproven: true as const };
       // It is there, and stays.
       if (moment === 'now' && records.wasShown(claim)) brake.failed(resource, `not sent: ${why}`, false);
-      return { ...base, tried: `nothing: ${why}`, ...isUnproven };
+      const isAnothers = records.isAnothers(claim);
+      return { ...(isAnothers ? kept(why) : { ...base, tried: `nothing: ${why}` }), ...isUnproven };
     }
     // Only now: where the Location named another's record, the id that was shown to be ours is another than it was before.
     const { id } = claim;
@@ -177,17 +179,18 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       return undefined;
     }
     const still = await records.replaced.whyNotStill(claim, claim.isDeletionSent);
-    if (still?.is === 'gone' && isElsewhere(claim)) return { ...base, tried: ELSEWHERE };
+    if (still?.is === 'gone' && isElsewhere(claim)) return kept(ELSEWHERE);
     if (still?.is === 'gone' || (still?.is === 'another' && claim.isDeletionSent === true)) {
       claim.gone = true;
       return undefined;
     }
+    if (still?.is === 'another') return kept(still.why);
     if (still !== undefined) return { ...base, tried: `nothing: ${still.why}` };
     const first = await removed(leftover, request, again, turn);
     // At once, as it is refused at the end: where it works this way, the run need not hold back. What was refused may be done all the same.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);
     const ended = isRefused ? await removedAgain(leftover, request, turn) : first;
-    if (ended.end === 'gone' && isElsewhere(claim)) return { ...base, tried: ELSEWHERE };
+    if (ended.end === 'gone' && isElsewhere(claim)) return kept(ELSEWHERE);
     const { left } = ended;
     claim.gone = left === undefined || (again && (await isMissing(claim)));
     // At the end nothing is created any more.

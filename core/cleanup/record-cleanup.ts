@@ -55,7 +55,7 @@ export interface CleanUpOptions {
   /** Of a resource whose records cannot be deleted, so many are created at most; any number by default. */
   readonly maxLeftBehind?: number;
   /** Told of what was deleted. */
-  readonly log?: Pick<RecordLog, 'gone' | 'strayGone' | 'stillThere'>;
+  readonly log?: Pick<RecordLog, 'gone' | 'strayGone' | 'stillThere' | 'kept'>;
 }
 
 // A target that leaves so many deletions in a row unanswered is asked again at the end only: each may have cost a time limit.

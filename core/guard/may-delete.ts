@@ -17,6 +17,8 @@ export interface BeforeEvidence {
   readonly wasSeen?: boolean;
   /** Creations like its own named one and the same record. */
   readonly namesSame?: boolean;
+  /** Its id is made of words that a creation sent, and no other creation that sent them was given another one. */
+  readonly isSpelt?: boolean;
   /** Creations like its own made different records. */
   readonly makesNew?: boolean;
   /** The list that was read before the first creation held all records, and not this one. */
@@ -28,18 +30,27 @@ export type BeforeRun = 'yes' | 'no' | 'unknown';
 
 /** Whether a record was there before the run, as far as the evidence says. */
 export function wasBeforeRun(evidence: BeforeEvidence): BeforeRun {
-  const { isIdMadeUp = false, wasSeen = false, namesSame = false, makesNew = false, wasMissing = false } = evidence;
+  const { isIdMadeUp = false, wasSeen = false, makesNew = false, wasMissing = false } = evidence;
   if (isIdMadeUp) return 'no';
   if (wasSeen) return 'yes';
-  if (namesSame) return 'unknown';
+  if (evidence.namesSame === true || evidence.isSpelt === true) return 'unknown';
   return makesNew || wasMissing ? 'no' : 'unknown';
 }
 
+/** Why a record stays that two creations named. */
+export const NAMES_SAME = 'two creations named the same record, so it may have been there before the run';
+
+/** Why a record stays whose id is made of words that were sent. */
+export const SPELT = 'its id is made of words that this run sent, as that of a record of before may be';
+
 /** Why a record that may have been there before the run is not deleted; undefined where it was not there. */
-export function whyNotNew(before: BeforeRun): string | undefined {
+export function whyNotNew(evidence: BeforeEvidence): string | undefined {
+  const before = wasBeforeRun(evidence);
   if (before === 'yes')
     return 'a record of this id was there before the run: a creation changed it, or was given its id again';
-  return before === 'unknown' ? 'nothing shows that it was not there before the run' : undefined;
+  if (before === 'no') return undefined;
+  if (evidence.isSpelt === true && evidence.namesSame !== true) return SPELT;
+  return evidence.namesSame === true ? NAMES_SAME : 'nothing shows that it was not there before the run';
 }
 
 /**

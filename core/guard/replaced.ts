@@ -7,6 +7,7 @@ import { idAt } from '../ids/record-address.ts';
 import type { ClaimBook } from '../records/claim-book.ts';
 import { type Read, readList } from '../records/listed-before.ts';
 import { type Claim, holds, type RecordResource, whoseItIs } from '../records/record-claim.ts';
+import type { RecordLog } from '../records/record-log.ts';
 import { readRequest } from '../records/record-requests.ts';
 import { isAnothersEntry, showsAnother } from '../records/shows-another.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
@@ -71,6 +72,7 @@ export interface ReplacedOptions {
   readonly wasRead: (resource: RecordResource) => boolean;
   /** Whether a GET showed a value of the run there. */
   readonly wasShown: (claim: Claim) => boolean;
+  readonly log?: Pick<RecordLog, 'deletesNoMore'>;
 }
 
 /** So many ids are asked for where a check failed. */
@@ -84,7 +86,14 @@ export function openReplaced(options: ReplacedOptions): Replaced {
   const { home, read, nonce, clock, book, wasListed, wasRead, wasShown } = options;
   /** Resources of which ids came back, or of which others make records while the run goes on. */
   const [cameBack, others] = [new Set<string>(), new Set<string>()];
-  const moving = openMoving({ read, nonce, claims: book.all, wasShown, changes: (claim) => sent.get(claim) ?? [] });
+  const moving = openMoving({
+    read,
+    nonce,
+    claims: book.all,
+    wasShown,
+    changes: (claim) => sent.get(claim) ?? [],
+    onMoving: (resource, why) => options.log?.deletesNoMore(resource, why),
+  });
   /** The ids at which another record was shown: by a GET of one, and in a list, which may be wrong by itself. */
   const [taken, listed] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const sent = new Map<Claim, unknown[]>();

@@ -46,6 +46,8 @@ export interface WatchedWritesOptions {
   readonly others: Pick<Bystanders, 'watch'>;
   /** Is told of a record that went with such a write. */
   readonly onTaken: (resource: RecordResource, request: string, other: Bystander) => void;
+  /** Is told that no more of them are sent, and why. */
+  readonly onStop?: (resource: RecordResource, why: string) => void;
 }
 
 /** Which writes are watched, and how closely. */
@@ -129,6 +131,7 @@ export function openWatchedWrites({
   clock,
   others,
   onTaken,
+  onStop,
 }: WatchedWritesOptions): WatchedWrites {
   const byResource = new Map<string, Known>();
   const knownOf = ({ name }: RecordResource): Known => {
@@ -153,6 +156,7 @@ export function openWatchedWrites({
     by = kind.request,
   ): void => {
     known.why = why;
+    onStop?.(resource, why);
     for (const one of lost) onTaken(resource, by, one);
   };
   /** What was found out by whichever kind looked. */

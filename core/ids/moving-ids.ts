@@ -26,6 +26,8 @@ export interface MovingOptions {
   readonly wasShown: (claim: Claim) => boolean;
   /** What a record was sent after its creation. */
   readonly changes: (claim: Claim) => readonly unknown[];
+  /** Is told once why nothing is written by an id any more. */
+  readonly onMoving: (resource: RecordResource, why: string) => void;
 }
 
 /** What was seen: a record at the id of one before it, or two creations that were given one id. */
@@ -44,7 +46,7 @@ const WORDS: Readonly<Record<Kind, { readonly why: string; readonly told: (name:
 };
 
 /** Opens what one run knows of them. */
-export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOptions): MovingIds {
+export function openMoving({ read, nonce, claims, wasShown, changes, onMoving }: MovingOptions): MovingIds {
   const signs = new Map<string, Claim>();
   const moving = new Set<string>();
 
@@ -107,18 +109,24 @@ export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOpt
     return entry === undefined || movedTo(JSON.stringify(entry), claim).length > 0;
   };
 
+  const whyNot = (name: string): string => `an id of ${name} ${WORDS[kindOf(name)].why}`;
+
   return {
     observe(text, claim) {
       const { name } = claim.resource;
       if (!moving.has(name) && !signs.has(name) && movedTo(text, claim).length > 0) signs.set(name, claim);
     },
-    async why({ name }) {
+    async why(resource) {
+      const { name } = resource;
       const sign = signs.get(name);
       if (sign !== undefined && !moving.has(name)) {
-        if (await isSeenMoved(sign)) moving.add(name);
+        if ((await isSeenMoved(sign)) && !moving.has(name)) {
+          moving.add(name);
+          onMoving(resource, whyNot(name));
+        }
         signs.delete(name);
       }
-      return moving.has(name) ? `an id of ${name} ${WORDS[kindOf(name)].why}` : undefined;
+      return moving.has(name) ? whyNot(name) : undefined;
     },
     told: () =>
       [...moving].map(

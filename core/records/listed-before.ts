@@ -33,7 +33,7 @@ export interface ListedBeforeOptions {
   readonly read: Read;
   readonly fresh: FreshIds;
   readonly book: ClaimBook;
-  readonly log?: Pick<RecordLog, 'listed'>;
+  readonly log?: Pick<RecordLog, 'listed' | 'known'>;
 }
 
 /** Opens what is known of the collections of one run's target before the run changed them. */
@@ -74,7 +74,12 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
       looked.set(key, looking);
       return looking;
     },
-    know,
+    know(resource, ids) {
+      const unseen = ids.filter((id) => !seen.has(recordKey(resource, id)));
+      know(resource, ids);
+      const added = unseen.filter((id) => seen.has(recordKey(resource, id)));
+      if (added.length > 0) log?.known(resource, added);
+    },
     count: ({ name }) => before.get(name)?.count,
     wasSeen: (resource, id) => seen.has(recordKey(resource, id)) && !wasGiven(resource, id),
     async wasMissing(resource, id, hasFixed) {

@@ -115,7 +115,11 @@ export function openRecords(options: RecordOptions): Records {
   });
   const weighing = openWeighing(losses, clock);
   const watching = { turns, losses, weighing, clock, others, onTaken: wrong.tookOwn };
-  const deletions = openWatchedWrites({ kind: DELETIONS, ...watching });
+  const deletions = openWatchedWrites({
+    kind: DELETIONS,
+    ...watching,
+    onStop: (resource, why) => log?.deletesNoMore(resource, why),
+  });
   const creations = openWatchedWrites({ kind: CREATIONS, ...watching });
   const aimless = openAimless({
     read,
@@ -132,6 +136,7 @@ export function openRecords(options: RecordOptions): Records {
     wasListed: before.wasSeen,
     wasRead: (resource) => before.count(resource) !== undefined,
     wasShown: (one) => ownership.wasShown(one),
+    ...logged,
   });
   const overwritten = openOverwritten({ read, nonce: fresh.nonce, replaced });
   const sent = openCreations({ home, fresh, read, book, before, replaced, ...logged });
@@ -232,10 +237,11 @@ export function openRecords(options: RecordOptions): Records {
     async whyNotListed(resource, id) {
       const made = book.of(resource, id).at(-1);
       if (made !== undefined) return ownership.whyNotOurs(made);
-      const known = { wasSeen: before.wasSeen(resource, id), makesNew: newness.isTrusted(resource) };
+      const wasSeen = before.wasSeen(resource, id);
+      const known = { wasSeen, isSpelt: sent.spells(resource, id), makesNew: newness.isTrusted(resource) };
       const isOpen = wasBeforeRun(known) === 'unknown';
       const wasMissing = isOpen && (await before.wasMissing(resource, id, sent.sentFixed(resource)));
-      return whyNotNew(wasBeforeRun({ ...known, wasMissing })) ?? (await ownership.whyNotShown(resource, id));
+      return whyNotNew({ ...known, wasMissing }) ?? (await ownership.whyNotShown(resource, id));
     },
     wasListed: before.wasSeen,
     wasOthers: (resource, id) => before.wasSeen(resource, id) || others.wasListed(resource, id),
@@ -268,13 +274,12 @@ export function openRecords(options: RecordOptions): Records {
     async whyNotMade(resource, id) {
       const wasSeen = before.wasSeen(resource, id);
       // That creations make new records says nothing of a change, which may have met an older record of the same key.
-      return whyNotNew(
-        wasBeforeRun({ wasSeen, wasMissing: !wasSeen && (await before.wasMissing(resource, id, true)) }),
-      );
+      return whyNotNew({ wasSeen, wasMissing: !wasSeen && (await before.wasMissing(resource, id, true)) });
     },
     countBefore: before.count,
     isDoubtful: newness.isDoubtful,
     wasShown: ownership.wasShown,
+    isAnothers: ownership.isAnothers,
     isFree,
     aimless,
     deletions,

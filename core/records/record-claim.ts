@@ -118,11 +118,11 @@ function idsNamed({ home, resource, request, answer, nonce }: Reading): string[]
 }
 
 /** The id that a creation sent among the members of its payload; undefined where it sent none. */
-export function idSent(resource: RecordResource, payload: unknown): string | undefined {
+export function idSent(resource: Pick<RecordResource, 'item' | 'list'>, payload: unknown): string | undefined {
   return idText(at(payload, idPointer(resource)));
 }
 
-function idPointer({ item, list }: RecordResource): string {
+function idPointer({ item, list }: Pick<RecordResource, 'item' | 'list'>): string {
   return item?.id ?? list?.id ?? '/id';
 }
 

@@ -7,6 +7,12 @@ export interface RecordLog {
   listed(resource: RecordResource, ids: readonly string[], isWhole: boolean): void;
   /** Two creations that agree in these places of what they sent, and in values there that are not the run's, made two records. */
   makesNew(resource: RecordResource, places: readonly string[]): void;
+  /** Two creations that agree in these places alone named one record, so that it may have been there before. */
+  namesSame(resource: RecordResource, places: readonly string[]): void;
+  /** Records of these ids were there before the run. */
+  known(resource: RecordResource, ids: readonly string[]): void;
+  /** From here on nothing of a resource is deleted. */
+  deletesNoMore(resource: RecordResource, why: string): void;
   /** A creation is about to be sent. */
   creating(number: number, resource: RecordResource, request: HttpRequest): void;
   /** It was answered with success. */
@@ -19,6 +25,8 @@ export interface RecordLog {
   changing(claim: Claim, payload: unknown): void;
   /** A PUT is about to be sent to an address that the run made up: it may make something there. */
   stray(resource: RecordResource, address: string): void;
+  /** What a creation named is not deleted: it is not the run's, or not surely. */
+  kept(claim: Claim, why: string): void;
   /** What a creation made was deleted. */
   gone(claim: Claim): void;
   /** It is there all the same, after the answer to its deletion said that it is gone. */

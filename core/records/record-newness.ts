@@ -1,8 +1,9 @@
 import type { Answer } from '../answer.ts';
-import { wasBeforeRun } from '../guard/may-delete.ts';
+import { NAMES_SAME, SPELT, wasBeforeRun } from '../guard/may-delete.ts';
 import { isRefusal } from '../http/status-kinds.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import { agreement, isWithin, type Sent, sentBy } from '../ids/natural-keys.ts';
+import { isSpelt } from '../ids/spelt-ids.ts';
 import { type Claim, idSent, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 
@@ -27,7 +28,7 @@ export interface NewnessOptions {
   readonly wasMissing: (claim: Claim, id: string, hasFixed: boolean) => Promise<boolean>;
   /** Creates a record like the one of a claim: what was answered, and the claim where that was a success. */
   readonly createLike: (claim: Claim) => Promise<{ readonly answer?: Answer; readonly claim?: Claim }>;
-  readonly log?: Pick<RecordLog, 'makesNew'>;
+  readonly log?: Pick<RecordLog, 'makesNew' | 'namesSame'>;
 }
 
 /** Where in an answer an id was found: it may lie in one place alone. */
@@ -52,7 +53,9 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
   const note = (sets: typeof shown, claim: Claim, place: Place, members: ReadonlySet<string>): void => {
     const key = keyOf(claim.resource, place);
     sets.set(key, [...(sets.get(key) ?? []), members]);
-    if (sets === shown && place === 'first') log?.makesNew(claim.resource, [...members]);
+    if (place === 'others') return;
+    if (sets === shown) log?.makesNew(claim.resource, [...members]);
+    else log?.namesSame(claim.resource, [...members]);
   };
 
   /**
@@ -115,17 +118,30 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
     return true;
   };
 
-  const showIt = async (claim: Claim, place: Place): Promise<void> => {
-    const key = `${keyOf(claim.resource, place)} ${[...sentOf(claim).fixed].sort().join(' ')}`;
+  const showIt = async (claim: Claim, place: Place, spelt = ''): Promise<void> => {
+    const key = `${keyOf(claim.resource, place)} ${[...sentOf(claim).fixed].sort().join(' ')} ${spelt}`;
     const trial = trials.get(key) ?? tryLike(claim, place);
     trials.set(key, trial);
     if (!(await trial)) trials.delete(key);
+  };
+
+  /** Whether an id is made of words that its creation sent, and no other one that sent them was given another id. */
+  const isSpeltAlone = (claim: Claim, id: string): boolean => {
+    const sends = ({ request }: Claim): boolean => isSpelt(id, request, fresh.nonce);
+    const isRival = (one: Claim): boolean =>
+      one.resource.name === claim.resource.name && one.told !== undefined && one.told !== id && sends(one);
+    return sends(claim) && !claims.some(isRival);
   };
 
   const whyNotNew: Newness['whyNotNew'] = async (claim, id, mayCreate = () => true) => {
     const first = id === claim.told ? placedOver(claim) : undefined;
     if (first !== undefined) return await whyNotNew(first, id, mayCreate);
     const place: Place = id === claim.told ? 'first' : 'others';
+    if (isSpeltAlone(claim, id) && mayCreate()) await showIt(claim, place, id);
+    if (isSpeltAlone(claim, id)) {
+      doubtful.add(claim);
+      return isDoubted(claim, place) ? NAMES_SAME : SPELT;
+    }
     const hasFixed = sentOf(claim).fixed.size > 0;
     if (!hasFixed && isOpen(claim, place) && (await wasMissing(claim, id, hasFixed))) return undefined;
     if (isOpen(claim, place)) compare(claim, place);
@@ -137,7 +153,7 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
     else doubtful.add(claim);
     if (isNew) return undefined;
     return known.namesSame
-      ? 'two creations named the same record, so it may have been there before the run'
+      ? NAMES_SAME
       : 'no other record could be made beside it, so it may have been there before the run';
   };
 

@@ -19,6 +19,8 @@ export interface Ownership {
   /** A reading showed a value of the run. */
   show(claim: Claim): void;
   wasShown(claim: Claim): boolean;
+  /** Whether a reading showed another record than the one that was sent. */
+  isAnothers(claim: Claim): boolean;
 }
 
 /** What ownership is shown by. */
@@ -107,5 +109,6 @@ export function openOwnership({ read, fresh, book, newness }: OwnershipOptions):
     },
     show: (claim) => shown.add(claim),
     wasShown: (claim) => shown.has(claim),
+    isAnothers: (claim) => refused.has(claim) && !shown.has(claim),
   };
 }

@@ -65,6 +65,8 @@ export interface Records {
   isDoubtful(claim: Claim): boolean;
   /** Whether a GET showed this record as the run's own: only then does a 404 say that it is gone. */
   wasShown(claim: Claim): boolean;
+  /** Whether a GET showed another record in its place than the one that was sent. */
+  isAnothers(claim: Claim): boolean;
   /** Whether no record has an id that was made up. Asks for it, where that is possible and not sure already. */
   isFree(resource: RecordResource, id: string): Promise<boolean>;
   /** Deletions of what is not there. */

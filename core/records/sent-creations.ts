@@ -5,6 +5,7 @@ import type { Home } from '../http/origins.ts';
 import { isRefusal } from '../http/status-kinds.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import { likeIt, sentBy } from '../ids/natural-keys.ts';
+import { isSpeltIn, textsBeside } from '../ids/spelt-ids.ts';
 import type { ClaimBook } from './claim-book.ts';
 import type { ListedBefore, Read } from './listed-before.ts';
 import { type Claim, type RecordResource, readClaim } from './record-claim.ts';
@@ -24,6 +25,8 @@ export interface SentCreations {
   createLike(one: Claim): Promise<{ answer?: Answer; claim?: Claim }>;
   /** Whether a creation of the resource sent a value that is not the run's. */
   sentFixed(resource: RecordResource): boolean;
+  /** Whether an id is made of words that a creation of the resource sent. */
+  spells(resource: RecordResource, id: string): boolean;
 }
 
 /** What they are sent and noted with. */
@@ -43,6 +46,7 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
   const besideUnknown: UnknownCreation[] = [];
   /** The resources of which a creation sent a value that is not the run's. */
   const withFixed = new Set<string>();
+  const texts = new Map<string, Set<string>>();
   let sendings = 0;
 
   const claim = (resource: RecordResource, request: HttpRequest, answer: Answer): Claim => {
@@ -68,6 +72,9 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
     await before.look(resource);
     sendings += 1;
     if (sentBy(request, fresh.nonce).fixed.size > 0) withFixed.add(resource.name);
+    const sent = texts.get(resource.name) ?? new Set();
+    texts.set(resource.name, sent);
+    for (const text of textsBeside(request, fresh.nonce)) sent.add(text);
     const number = sendings;
     log?.creating(number, resource, request);
     return {
@@ -102,5 +109,12 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
     beside.push(made);
     return { answer, claim: made };
   };
-  return { beside, besideUnknown, before: beforeOne, createLike, sentFixed: ({ name }) => withFixed.has(name) };
+  return {
+    beside,
+    besideUnknown,
+    before: beforeOne,
+    createLike,
+    sentFixed: ({ name }) => withFixed.has(name),
+    spells: ({ name }, id) => isSpeltIn(id, texts.get(name) ?? []),
+  };
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judge } from '../../judge/index.ts';
-import { parseLedger } from '../../judge/ledger-lines.ts';
 import { UsageProblem } from '../../judge/options.ts';
+import { parseLedger } from '../../judge/parse-ledger.ts';
 import { startMock } from '../../mock/node.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
-import { parseLedger } from '../../judge/ledger-lines.ts';
+import { parseLedger } from '../../judge/parse-ledger.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
 import { inGate } from '../in-gate.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
 import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
-import { parseLedger } from '../../judge/ledger-lines.ts';
+import { parseLedger } from '../../judge/parse-ledger.ts';
 import { startMock } from '../../mock/node.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { temporaryFolder } from '../cli/assayer.ts';

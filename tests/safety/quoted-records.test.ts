@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
 import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
-import { parseLedger } from '../../judge/ledger-lines.ts';
 import type { JudgeOptions } from '../../judge/options.ts';
+import { parseLedger } from '../../judge/parse-ledger.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
 import { type Ask, type Service, serve, type Told } from '../target-file/service.ts';
 
