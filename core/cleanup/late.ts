@@ -35,8 +35,9 @@ export function openLate({ records, clock, search, deletions }: LateOptions): La
   const unseen = (): readonly Claim[] => records.claims.filter((claim) => mayCome(claim) && !wasSeen(claim));
   // One that expired before anybody read it looks the same. It is told where another one of the resource was seen to come late.
   const isToldOf = ({ answer, resource }: Claim): boolean =>
-    answer.status === 202 ||
-    [...search.deletedOf(resource)].some((id) => records.claimOfId(resource, id) !== undefined);
+    answer.status === 202 || [...search.deletedOf(resource)].some((id) => cameLate(records.claimOfId(resource, id)));
+  // One whose deletion was answered with success was there, and stayed: it did not come late.
+  const cameLate = (claim: Claim | undefined): boolean => claim !== undefined && claim.goneSince === undefined;
   /** A connection that is broken off, or a gateway that gives up, ends nothing of what the server does behind it. */
   const unanswered = (): readonly Unanswered[] =>
     search.unanswered().filter(({ resource, request }) => {

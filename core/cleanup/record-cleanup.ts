@@ -12,6 +12,7 @@ import { openMadeBeside } from './beside.ts';
 import { openCameWith } from './came-with.ts';
 import type { Ask } from './deletion.ts';
 import { openDeletions } from './deletions.ts';
+import { lookUpLast } from './last-look.ts';
 import { openLate } from './late.ts';
 import { eachOnce, isBreakdown, type LeftBehind, type Leftover, NOT_TRIED } from './leftover.ts';
 import { openLook } from './look.ts';
@@ -153,6 +154,7 @@ export function openCleanUp({
     await look.run();
     await late.run();
     await beside.look(search.touched());
+    await lookUpLast({ records, ask, deletions, search, ...logged });
   };
 
   return {
