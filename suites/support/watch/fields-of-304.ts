@@ -6,7 +6,7 @@ import { weakly } from '../validator/entity-tag.ts';
 import { exchangeInWords } from '../validator/validator-form.ts';
 
 /** What stands in front adds it where it packs, and a 304 has nothing to pack. */
-const OF_CODINGS = 'accept-encoding';
+export const OF_CODINGS = 'accept-encoding';
 
 /**
  * Demands that the fields of a 304 are those of the 200 to the same request (RFC 9110 15.4.5), as readings before and after it show them:

@@ -5,6 +5,7 @@ import { sendWithRange } from '../status/refused-ranges.ts';
 import { saysTheSame } from '../view/same-words.ts';
 import { OF_OTHERS } from '../written-otherwise.ts';
 import { tellsItsPart } from './asked-statuses.ts';
+import { carriesFieldsOf200 } from './fields-of-206.ts';
 import { givesTheBytes } from './range-bytes.ts';
 
 /** Begins behind the end of all that a service would send. */
@@ -22,7 +23,7 @@ interface Ranged {
 /**
  * The n-th place with a Range past its end, which is refused with 416 or passed over (RFC 9110 14.2, 15.5.17), and with one that it has. What
  * was answered 200 to these, and to the first one, is the whole (15.3.7), as it is read without a Range. Where one was answered with a part,
- * each form is asked for.
+ * each form is asked for, and the part has the fields of the whole.
  */
 export async function otherRanges(
   trial: Trial,
@@ -46,8 +47,13 @@ export async function otherRanges(
     const due = ranged.range === PAST_THE_END ? 'status 416, or the whole with 200,' : 'the whole with 200';
     again.answer.owes(!isStill || isRight(again, plain), `${due} for Range: ${ranged.range}`);
   }
-  const isInParts = [first, ...others].some(({ answer }) => answer.status === 206);
-  const bytes = isInParts ? await givesTheBytes(trial, request, plain) : [];
+  const part = [first, ...others].find(({ answer }) => answer.status === 206);
+  if (part !== undefined)
+    await carriesFieldsOf200(part.answer, plain, {
+      part: async () => (await ask(part.range)).answer,
+      whole: () => trial.send(request),
+    });
+  const bytes = part === undefined ? [] : await givesTheBytes(trial, request, plain);
   return [...others.map(({ answer }) => answer), plain, ...bytes];
 }
 
