@@ -105,7 +105,7 @@ export const session: Suite<Id> = {
     why: 'HTTP requires the field, and a client learns from it how to authenticate.',
     sends:
       'GET, HEAD and OPTIONS of the root without any cookie, GET for clients that accept HTML, XML, plain text or anything, prefer JSON among several, or accept a type that nobody has. Where the target has no session check: of the first collection, without any credentials.',
-    due: 'WWW-Authenticate with at least one challenge on each 401; several, on one line or more, are right.',
+    due: 'WWW-Authenticate with at least one challenge on each 401, in which each parameter occurs once; several, on one line or more, are right.',
     on: challenging,
     async check(trial) {
       const answer = await refused(trial);

@@ -7,6 +7,13 @@ export interface Challenge {
   readonly token68?: string;
 }
 
+/** What is wrong with a value. */
+export interface NoChallenges {
+  readonly problem: string;
+  /** The parameter that one challenge has twice, where that is what is wrong; in lower case. */
+  readonly repeated?: string;
+}
+
 const TOKEN = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+/uy;
 const TOKEN68 = /[A-Za-z0-9\-._~+/]+=*(?=[ \t]*(?:,|$))/uy;
 const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/uy;
@@ -14,9 +21,10 @@ const SPACE = /[ \t]*/uy;
 
 /**
  * Reads a WWW-Authenticate value: one or several challenges, comma-separated.
- * Returns what is wrong, in words, when the value does not follow the grammar of RFC 9110 11.2 to 11.6.1 (empty list elements are let pass, 5.6.1).
+ * Returns what is wrong, in words, when the value does not follow the grammar of RFC 9110 11.2 to 11.6.1 (empty list elements are let pass, 5.6.1),
+ * or when a challenge has a parameter twice: each name occurs once in it (11.2), whatever its case.
  */
-export function parseChallenges(value: string): readonly Challenge[] | { readonly problem: string } {
+export function parseChallenges(value: string): readonly Challenge[] | NoChallenges {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -42,12 +50,15 @@ export function parseChallenges(value: string): readonly Challenge[] | { readonl
   };
 
   const challenges: { scheme: string; parameters: Map<string, string>; token68?: string }[] = [];
+  let repeated: string | undefined;
   while (at < value.length) {
     take(/[ \t,]*/uy);
     if (at >= value.length) break;
     const open = challenges.at(-1);
     const continued = open === undefined || open.token68 !== undefined ? undefined : parameter();
     if (open !== undefined && continued !== undefined) {
+      const [name] = continued;
+      if (open.parameters.has(name)) repeated ??= name;
       open.parameters.set(...continued);
     } else {
       const scheme = take(TOKEN)?.[0];
@@ -65,5 +76,6 @@ export function parseChallenges(value: string): readonly Challenge[] | { readonl
     take(SPACE);
     if (at < value.length && value[at] !== ',') return { problem: `“${value.slice(at, at + 20)}” follows no comma` };
   }
+  if (repeated !== undefined) return { problem: `“${repeated}” twice in one challenge (RFC 9110 11.2)`, repeated };
   return challenges.length === 0 ? { problem: 'no challenge at all' } : challenges;
 }

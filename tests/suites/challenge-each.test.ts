@@ -31,3 +31,32 @@ test.each<[string, (fetch: Fetch) => Fetch, string]>([
   const { results } = await judged([RULE], { wrap });
   expect(results.filter(({ rule }) => rule === RULE).map((one) => one.outcome)).toContain(outcome);
 });
+
+/** Puts these challenges, a line each, on every 401. */
+const challengedBy =
+  (...lines: readonly string[]): ((fetch: Fetch) => Fetch) =>
+  (fetch) =>
+  async (request) => {
+    const response = await fetch(request);
+    if (response.status !== 401) return response;
+    const headers = new Headers(response.headers);
+    headers.delete('www-authenticate');
+    for (const line of lines) headers.append('www-authenticate', line);
+    return new Response(response.body, { status: 401, headers });
+  };
+
+test.each([
+  ['twice as a token and quoted', 'Cookie realm="deals", realm=other'],
+  ['twice in other letters', 'Cookie cookie-name=USER_TOKEN, Realm="a", REALM="a"'],
+  ['twice in the second challenge', 'Basic realm="a", Cookie realm="b", x=1, realm="c"'],
+])('found: a parameter that stands %s', async (_, line) => {
+  const { ended, of } = await judged([RULE, 'negotiate/labelled'], { wrap: challengedBy(line) });
+  expect(ended('fail')).toEqual([`${RULE} target`, 'negotiate/labelled target']);
+  expect(of(RULE, 'target').reason).toContain('twice in one challenge');
+});
+
+test('one parameter in several challenges is not failed', async () => {
+  const wrap = challengedBy('Basic realm="a", Negotiate, Digest realm="a", qop="auth,auth-int", nonce="realm=b"');
+  const { ended } = await judged([RULE, 'negotiate/labelled'], { wrap });
+  expect(ended('fail')).toEqual([]);
+});

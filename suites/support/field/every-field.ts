@@ -1,6 +1,6 @@
 import type { Answer } from '../../../core/answer.ts';
 import { exchangeInWords } from '../validator/validator-form.ts';
-import { FIELDS, hasChallengeIn } from './grammar.ts';
+import { FIELDS, hasChallengeIn, lineWithTwins } from './grammar.ts';
 
 /**
  * Demands of every field that HTTP gives a grammar that it keeps it, whatever the answer (RFC 9110 5.5): who reads it otherwise gets
@@ -17,15 +17,17 @@ export function fieldsAreWritten(answer: Answer): void {
     const wrong = lines.find((line) => !isWritten(line.trim()));
     answer.owes(wrong === undefined, `${name} of ${due}`, `“${wrong ?? ''}” ${on}`);
   }
-  if (names.has('www-authenticate')) {
-    const lines = answer.headerLines('WWW-Authenticate');
-    answer.owes(
-      hasChallengeIn(lines),
-      'a WWW-Authenticate with a challenge (RFC 9110 11.6.1)',
-      `“${lines.join(', ')}” ${on}`,
-    );
-  }
+  if (names.has('www-authenticate')) hasChallenges(answer, on);
   tellsLength(answer, on);
+}
+
+/** One challenge at least can be read, and none that can has a parameter twice: which of them counts is up to the reader. */
+function hasChallenges(answer: Answer, on: string): void {
+  const lines = answer.headerLines('WWW-Authenticate');
+  const twins = lineWithTwins(lines);
+  answer.owes(twins === undefined, 'each parameter once in a challenge (RFC 9110 11.2)', `“${twins ?? ''}” ${on}`);
+  const isRead = hasChallengeIn(lines);
+  answer.owes(isRead, 'a WWW-Authenticate with a challenge (RFC 9110 11.6.1)', `“${lines.join(', ')}” ${on}`);
 }
 
 /** A 416 tells how long the whole is, and no part (RFC 9110 14.4, 15.5.17). */

@@ -80,6 +80,14 @@ export function hasChallengeIn(lines: readonly string[]): boolean {
   return lines.some((line) => !('problem' in parseChallenges(line)));
 }
 
+/** A line of WWW-Authenticate one of whose challenges has a parameter twice, which none may have (RFC 9110 11.2). */
+export function lineWithTwins(lines: readonly string[]): string | undefined {
+  return lines.find((line) => {
+    const read = parseChallenges(line);
+    return 'problem' in read && read.repeated !== undefined;
+  });
+}
+
 /** The members of a list, without empty ones. A comma in quotes ends none. */
 function membersOf(line: string): readonly string[] {
   if (!QUOTES.test(line)) return trimmed(line.split(','));

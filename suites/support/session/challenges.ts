@@ -1,7 +1,7 @@
 import type { Answer } from '../../../core/answer.ts';
 import { parseChallenges } from '../../../core/http/challenge.ts';
 
-/** Demands of a 401 that it has at least one challenge that follows the grammar (RFC 9110 11.6.1). */
+/** Demands of a 401 that it has at least one challenge that follows the grammar (RFC 9110 11.6.1) and has each parameter once (11.2). */
 export function hasChallenge(answer: Answer): Answer {
   answer.hasHeader('WWW-Authenticate');
   const problems = answer.headerLines('WWW-Authenticate').map((line) => {
