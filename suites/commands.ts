@@ -69,7 +69,7 @@ export const commands: Suite<Id> = {
     why: 'In this design what came of a command is asked for by a query, and never told in its answer.',
     sends:
       'POST of the command on a fresh deal; also with another spelling of its Content-Type, as of an operation; of the first command with each of them, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date; with an Accept for XML, for HTML, for a type that nobody has and for all (the first command with each, others with two).',
-    due: 'Status 200 and no body, whatever the Accept, which may be refused with 406. A charset may be refused with 415. Where another spelling is taken, the deal shows what was sent, as with the usual type.',
+    due: 'Status 200 and no body, whatever the Accept, which may be refused with 406. A charset may be refused with 415 in every spelling. Where another spelling is taken, the deal shows what was sent, as with the usual type.',
     operates: true,
     on: eachCommand,
     async check(trial) {

@@ -22,6 +22,7 @@ import { isWellFormed, VALIDATOR_FIELDS } from './support/validator/validator-fo
 import { readsInCodings } from './support/view/codings.ts';
 import { deflatesInZlib } from './support/view/deflated.ts';
 import { answersWhatWasAsked, answersWhoWaits } from './support/watch/asked-statuses.ts';
+import { takesJsonWithCharset } from './support/watch/charset-refusals.ts';
 import { conditionsOfRoot } from './support/watch/conditions-of-root.ts';
 import { fieldsAsOn200 } from './support/watch/fields-of-304.ts';
 import { tagsFollow } from './support/watch/followed-changes.ts';
@@ -86,12 +87,12 @@ export const watching: Suite<Id> = {
   'negotiate/labelled': watches({
     level: 'should',
     clause:
-      '4.4-c3, 4.5-1, RFC 9110 5.5, RFC 9110 6.6.1, RFC 9110 8.3, RFC 9110 8.4, RFC 9110 8.7, RFC 9110 8.8.3.3, RFC 9110 11.2, RFC 9110 12.5.5, RFC 8259 4, RFC 8259 8.1',
+      '4.4-c3, 4.5-1, RFC 9110 5.5, RFC 9110 6.6.1, RFC 9110 8.3, RFC 9110 8.4, RFC 9110 8.7, RFC 9110 8.8.3.3, RFC 9110 11.2, RFC 9110 12.5.5, RFC 8259 4, RFC 8259 8.1, RFC 8259 11',
     title: 'every field is well formed, and every body is what its one Content-Type and its coding say',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
       'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0). One collection, or else the session check, for a client that takes deflate alone.',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark, and with no two members of one name in an object; a page that is neither JSON nor XML of another kind, in the charset that it names, and whose attributes no quote of a text ends. Each of Cache-Control, Expires, Age, Retry-After, Link, Content-Location, Location, Vary, Allow, Accept-Ranges, Content-Language, Server and WWW-Authenticate as HTTP writes it, whatever the answer, and each parameter once in a challenge; a Content-Range of */ and the length on a 416, no Content-Location of another record, and a Date within 10 minutes of the clock of this machine. What is read or created for one type alone, and is of it, labelled so, and the JSON string of the session check too. A body that can be decoded as its Content-Encoding says, and is text then where it says so. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark, and with no two members of one name in an object; a page that is neither JSON nor XML of another kind, in the charset that it names, and whose attributes no quote of a text ends. Each of Cache-Control, Expires, Age, Retry-After, Link, Content-Location, Location, Vary, Allow, Accept-Ranges, Content-Language, Server and WWW-Authenticate as HTTP writes it, whatever the answer, and each parameter once in a challenge; a Content-Range of */ and the length on a 416, no Content-Location of another record, and a Date within 10 minutes of the clock of this machine. What is read or created for one type alone, and is of it, labelled so, and the JSON string of the session check too. A body that can be decoded as its Content-Encoding says, and is text then where it says so. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it. No 415 for a charset beside application/json where that alone is taken.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'create/any-valid', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
@@ -106,6 +107,7 @@ export const watching: Suite<Id> = {
         fieldsAreWritten(answer);
         namesItself(answer, trial.target);
       }
+      takesJsonWithCharset(seen);
       datesAreOfNow(trial);
       const read = new WeakSet();
       for (const answer of inOrderOfKind(trial, typed)) {

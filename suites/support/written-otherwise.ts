@@ -23,7 +23,8 @@ interface Way {
 /** What stands in front of a service may refuse a message for reasons of its own. */
 export const OF_OTHERS: readonly number[] = [401, 403, 407, 421, 502, 504];
 
-// JSON ignores a charset (RFC 8259 11), yet no clause forbids to refuse parameters, and JSON:API does.
+// JSON ignores a charset (RFC 8259 11), which negotiate/labelled looks at; types of other kinds may refuse parameters, and JSON:API does. Who
+// takes one takes it in every spelling.
 const REFUSED: readonly number[] = [415];
 
 const WAYS: readonly Way[] = [
@@ -79,7 +80,7 @@ export async function createdInOtherWords(trial: Trial): Promise<readonly Answer
   const resource = resourceOf(trial);
   const { request: type } = resource.mediaTypes;
   const answers: Answer[] = [];
-  let areChunksTaken = false;
+  let [areChunksTaken, isCharsetTaken] = [false, false];
   for (const way of WAYS) {
     if (way.isOfChunks === true && !areChunksTaken) continue;
     // A type with parameters of its own is left as it is.
@@ -88,13 +89,15 @@ export async function createdInOtherWords(trial: Trial): Promise<readonly Answer
     if (!isPlain && written === undefined) continue;
     if (written !== undefined && speaksOld(trial)) continue;
     const wide = await createdIn(trial, way, beyondAscii);
-    const isPassed = (answer: Answer): boolean => [...OF_OTHERS, ...(way.mayAnswer ?? [])].includes(answer.status);
+    const mayAnswer = way.mayAnswer === REFUSED && isCharsetTaken ? [] : (way.mayAnswer ?? []);
+    const isPassed = (answer: Answer): boolean => [...OF_OTHERS, ...mayAnswer].includes(answer.status);
     const isRetried = isRefusal(wide.answer) && !isPassed(wide.answer);
     const record = isRetried ? await createdIn(trial, way, samplePayload) : wide;
     const { answer, payload } = record;
     answers.push(answer);
     if (isPassed(answer)) continue;
     areChunksTaken ||= written?.body === 'chunked';
+    isCharsetTaken ||= way.mayAnswer === REFUSED && answer.succeeded;
     // A service may take so many records at most: at this very moment it has to take the usual one.
     if (!answer.succeeded) (await createdIn(trial, AS_USUAL, samplePayload)).answer.asControl('the sample as usual');
     answer.owes(answer.succeeded, `the sample to be created with ${way.title}, as it was without`);

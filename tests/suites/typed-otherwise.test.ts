@@ -58,6 +58,14 @@ test('a server that refuses parameters of JSON as a type that it does not read i
   expect(ended('fail')).toEqual([]);
 });
 
+test('a quoted charset that is refused with 415 where it is taken as a token is found', async () => {
+  const { ended } = await judged(['command/status'], {
+    wrap: refusing((type) => type.includes('"'), 415),
+    options: OPTIONS,
+  });
+  expect(ended('fail')).toEqual(['command/status command:HoldDeal']);
+});
+
 test('a server that holds a deal once alone is not failed', async () => {
   const held = new Set<string>();
   const once: (fetch: Fetch) => Fetch = (fetch) => async (request) => {

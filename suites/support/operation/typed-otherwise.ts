@@ -22,8 +22,8 @@ interface Spelling {
 
 /**
  * The type, the names of parameters and the charset have no case, a value may be quoted, and blanks may stand around the semicolon
- * (RFC 9110 8.3.1, 8.3.2, 5.6.6). JSON ignores a charset (RFC 8259 11); yet no clause forbids to refuse parameters with 415. A type that has
- * parameters of its own, whose values may have a case, is left as it is.
+ * (RFC 9110 8.3.1, 8.3.2, 5.6.6). JSON ignores a charset (RFC 8259 11), which negotiate/labelled looks at; types of other kinds may refuse
+ * parameters with 415. A type that has parameters of its own, whose values may have a case, is left as it is.
  */
 function spellingsOf(type: string): readonly Spelling[] {
   if (type.includes(';')) return [];
@@ -139,9 +139,13 @@ async function takenAlike<T extends Sent>(
 
 async function areTaken(spellings: readonly Spelling[], again: Send, anew: Send): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
+  let isCharsetTaken = false;
   for (const spelling of spellings) {
     const first = await again(spelling.type);
-    answers.push(isTaken(first.succeeded ? first : await anew(spelling.type), spelling));
+    const answer = first.succeeded ? first : await anew(spelling.type);
+    // Who takes a parameter takes it in every spelling.
+    answers.push(isTaken(answer, isCharsetTaken ? { ...spelling, mayAnswer: [] } : spelling));
+    isCharsetTaken ||= answer.succeeded && spelling.mayAnswer.length > 0;
   }
   return answers;
 }
