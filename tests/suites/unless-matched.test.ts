@@ -52,3 +52,53 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
   const { ended } = await judged([RULE], { wrap, options: OPTIONS });
   expect(ended('fail')).toEqual([]);
 });
+
+const WRITES: readonly string[] = ['PUT', 'DELETE', 'POST'];
+
+/** The mock without these fields, where a request is meant. */
+function passingOver(fields: readonly string[], isMeant: (request: Request) => boolean): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    if (!isMeant(request)) return fetch(request);
+    const headers = new Headers(request.headers);
+    for (const name of fields) headers.delete(name);
+    return fetch(new Request(request, { headers }));
+  };
+}
+
+const isWrite = ({ method }: Request): boolean => WRITES.includes(method);
+const CONDITIONS = ['if-match', 'if-none-match', 'if-unmodified-since'];
+
+test.each(
+  inGate<[string, (fetch: Fetch) => Fetch]>(
+    [
+      ['If-None-Match in every write', passingOver(['if-none-match'], isWrite)],
+      [
+        'all conditions in writes of command documents',
+        passingOver(CONDITIONS, (request) => isWrite(request) && request.url.includes('/commands/')),
+      ],
+    ],
+    1,
+  ),
+)('found: a server that has conditions and passes over %s', async (_, wrap) => {
+  const options = { representations: ['json'], operationForms: ['A', 'C', 'F'] } as const;
+  const { ended, of } = await judged([RULE], { wrap, options });
+  expect(ended('fail')).toEqual([`${RULE} deals`]);
+  expect(of(RULE, 'deals').reason).toContain('which fails');
+});
+
+test.each(
+  inGate<[string, (fetch: Fetch) => Fetch]>(
+    [
+      ['If-None-Match throughout', passingOver(['if-none-match'], () => true)],
+      [
+        'all conditions at command documents',
+        passingOver([...CONDITIONS, 'if-modified-since'], ({ url }) => url.includes('/commands/')),
+      ],
+    ],
+    1,
+  ),
+)('legal: a server that passes over %s', async (_, wrap) => {
+  const options = { representations: ['json'], operationForms: ['A', 'C', 'F'] } as const;
+  const { ended } = await judged([RULE], { wrap, options });
+  expect(ended('fail')).toEqual([]);
+});

@@ -14,6 +14,14 @@ import { madeByOne } from './written-at-once.ts';
 export interface Made {
   readonly answers: readonly Answer[];
   readonly again: readonly Answer[];
+  /** The same where GET of the document is answered 304, and nothing shows that its writes have conditions. */
+  readonly failing: readonly Answer[];
+}
+
+/** What became of a document that is there. */
+interface Written extends Pick<Made, 'answers' | 'again'> {
+  /** To If-None-Match: *, where GET is answered 304. */
+  readonly known?: Answer;
 }
 
 /**
@@ -25,9 +33,10 @@ export async function makesUnlessThere(trial: Trial): Promise<Made> {
   const operation = target.operations.find(
     ({ resource, after }) => resource === resourceOf(trial).name && after === undefined,
   );
-  if (operation === undefined) return { answers: [], again: [] };
+  if (operation === undefined) return { answers: [], again: [], failing: [] };
   const answers: Answer[] = [];
   const again: Answer[] = [];
+  const failing: Answer[] = [];
   for (const asked of formsOf(target, operation).map((form) => askedIn(target, operation, form))) {
     if (!makesCommand(asked)) continue;
     const { id, ...record } = await createRecord(trial);
@@ -44,10 +53,11 @@ export async function makesUnlessThere(trial: Trial): Promise<Made> {
     again.push(...there.again);
     // Where writes to what is there have conditions.
     if (there.again.length > 0) answers.push(...(await makesNoneUnmatched(trial, record, requestNew())));
+    if (there.known !== undefined) failing.push(there.known);
     answers.push(...(await makesDespiteOther(trial, requestNew())));
     if (there.again.some(({ status }) => status === 412)) answers.push(...(await madeByOne(trial, requestNew)));
   }
-  return { answers, again };
+  return { answers, again, failing };
 }
 
 /**
@@ -67,7 +77,7 @@ async function makesDespiteOther(trial: Trial, request: HttpRequest): Promise<re
  * A command document that is read, put again with conditions. Whether it is read is not shown (document 4.2), and many servers read
  * conditions of GET alone.
  */
-async function writesOver(trial: Trial, request: HttpRequest): Promise<Made> {
+async function writesOver(trial: Trial, request: HttpRequest): Promise<Written> {
   const read = await trial.send({ method: 'GET', address: request.address });
   if (read.status !== 200) return { answers: [read], again: [] };
   const [put, unless] = [
@@ -75,7 +85,15 @@ async function writesOver(trial: Trial, request: HttpRequest): Promise<Made> {
     await trial.send(withFields(request, { 'if-none-match': '*' })),
   ];
   const answers = [read, put, unless, ...(await writesWhatMatches(trial, request, read))];
-  return { answers, again: put.status === 412 ? [unless] : [] };
+  if (put.status === 412) return { answers, again: [unless] };
+  return (await isKnown(trial, request)) ? { answers, again: [], known: unless } : { answers, again: [] };
+}
+
+/** Whether a document that is there looks at If-None-Match with GET. */
+async function isKnown(trial: Trial, { address }: HttpRequest): Promise<boolean> {
+  const tag = (await trial.send({ method: 'GET', address })).header('ETag');
+  if (tag === undefined) return false;
+  return (await trial.send({ method: 'GET', address, headers: { 'if-none-match': tag } })).status === 304;
 }
 
 /**

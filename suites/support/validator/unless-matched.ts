@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/answer.ts';
+import { header } from '../../../core/http/exchange.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { addressed, create, deletion } from '../evidence.ts';
 import { operationRequest, particulars } from '../operation/operation-requests.ts';
@@ -34,4 +35,17 @@ export async function answersNoWriteAsKnown(trial: Trial): Promise<readonly Answ
 /** Demands that a write is not answered as if its client had asked for what it has. */
 export function hasNo304(answer: Answer): Answer {
   return answer.owes(answer.status !== 304, 'no 304 to a write: 412, or what it is answered without a condition');
+}
+
+/**
+ * A server that has conditions in writes, and looks at If-None-Match with GET, looks at it in writes as well: what fails is not performed
+ * (RFC 9110 13.1.2, 13.2.1). What is accepted alone (202) may look at it later.
+ */
+export function areNotCarriedOut(answers: readonly Answer[]): readonly Answer[] {
+  for (const answer of answers) {
+    const tags = header(answer.exchange.request.headers, 'If-None-Match') ?? '';
+    const isDone = answer.succeeded && answer.status !== 202;
+    answer.owes(!isDone, `status 412 for If-None-Match: ${tags}, which fails, as GET is answered 304 for it`);
+  }
+  return answers;
 }
