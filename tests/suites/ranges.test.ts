@@ -50,6 +50,16 @@ const WRONG: Readonly<Record<string, Wrap>> = {
     request.headers.get('range')?.startsWith('assayer') === true ? new Response(null, { status: 416 }) : fetch(request),
   'a range that ends before it begins': inRanges({ isUnit: (range) => range.startsWith('bytes=') }),
   'no If-Range': inRanges({ readsIfRange: false }),
+  'a Range with HEAD': inRanges({ methods: ['HEAD'] }),
+  'a Range past the end with HEAD': (fetch) => async (request) =>
+    request.method === 'HEAD' && request.headers.has('range') ? new Response(null, { status: 416 }) : fetch(request),
+  'the length of a part with HEAD': (fetch) => async (request) => {
+    const response = await fetch(request);
+    if (request.method !== 'HEAD' || !request.headers.has('range') || response.status !== 200) return response;
+    const headers = new Headers(response.headers);
+    headers.set('content-length', '1');
+    return new Response(null, { status: 200, headers });
+  },
   'If-Range as If-Match': (fetch) => async (request) =>
     request.headers.has('if-range') ? new Response(null, { status: 412 }) : fetch(request),
   'nested records that are refused with a Range': (fetch) => async (request) =>
@@ -103,7 +113,6 @@ test('a Range that is read before a condition is found', async () => {
 
 const RIGHT: Readonly<Record<string, Wrap>> = {
   'sends the part that is asked for': inRanges(),
-  'reads a Range with HEAD too': inRanges({ methods: ['GET', 'HEAD'] }),
   'does not tell how long the whole is': inRanges({ fields: () => ({ 'content-range': 'bytes 0-0/*' }) }),
   'refuses what is past the end, and several parts': (fetch) => async (request) => {
     const range = request.headers.get('range') ?? '';
@@ -115,8 +124,10 @@ const RIGHT: Readonly<Record<string, Wrap>> = {
     request.headers.has('range') ? new Response(null, { status: 403 }) : fetch(request),
 };
 
-/** The body of a user is another one each time, which is the matter of other rules. */
+/** What other rules look at: the body of a user is another one each time, and HEAD is refused. */
 const MOVING: Readonly<Record<string, Wrap>> = {
+  'refuses HEAD': (fetch) => async (request) =>
+    request.method === 'HEAD' ? new Response(null, { status: 405, headers: { allow: 'GET' } }) : fetch(request),
   'tells when it was read': (fetch) => async (request) => {
     const response = await fetch(request);
     const isRecord = request.method === 'GET' && /\/users\/[^/]+$/u.test(request.url) && response.status === 200;

@@ -26,7 +26,7 @@ export function answersWhatWasAsked(seen: readonly Answer[]): void {
     if (READING.includes(method))
       answer.owes(isAsked, `no ${answer.status} without ${fields.join(', ')}`, exchangeInWords(answer));
     if (answer.status === 412) continue;
-    // Ranges are defined for GET alone, and elsewhere the field is passed over (RFC 9110 14.2). Well-known servers read it with HEAD too.
+    // Ranges are defined for GET alone, and elsewhere the field is passed over (RFC 9110 14.2). HEAD is the matter of status/steady.
     const isOfReading = READING.includes(method) || !isAsked;
     answer.owes(isOfReading, `${method} to be answered as without Range`, exchangeInWords(answer));
     if (answer.status === 206 && method === 'GET') tellsItsPart(answer);

@@ -14,7 +14,7 @@ import { tellsItsPart } from './asked-statuses.ts';
 import { otherRanges } from './other-ranges.ts';
 
 /** The first byte, which everything that has a body has. */
-const FIRST_BYTE = 'bytes=0-0';
+export const FIRST_BYTE = 'bytes=0-0';
 
 /** A unit of nobody. */
 const NO_UNIT = 'assayer=0-0';
@@ -32,7 +32,8 @@ export async function readsInRanges(trial: Trial): Promise<readonly Answer[]> {
   return [...answers.flat(), ...(await rangesOfNoUse(trial)), ...(await missesWithRange(trial))];
 }
 
-function placesIn({ resources, claims, session }: Target): readonly HttpRequest[] {
+/** A request for each kind of address that is read. */
+export function placesIn({ resources, claims, session }: Target): readonly HttpRequest[] {
   const own = resources.filter(isRead).flatMap((resource) => {
     const nested = resource.nested.flatMap(({ address, owner, index }): readonly HttpRequest[] =>
       owner === undefined || index === undefined
@@ -90,7 +91,7 @@ function sendWith(trial: Trial, request: HttpRequest, { range = '', ...others }:
 }
 
 /** What is refused with a Range, each time, is refused without it too; what stands in front may have reasons of its own. */
-async function isAsWithout(trial: Trial, request: HttpRequest, fields: Fields, answer: Answer): Promise<Answer> {
+export async function isAsWithout(trial: Trial, request: HttpRequest, fields: Fields, answer: Answer): Promise<Answer> {
   if (answer.status === 200 || OF_OTHERS.includes(answer.status) || answer.status === 429) return answer;
   const plain = await trial.send(request);
   const again = await sendWith(trial, request, fields);
