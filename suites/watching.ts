@@ -7,7 +7,7 @@ import type { RuleBody, Suite } from '../core/rule.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { namesAppliedCodings } from './support/field/applied-codings.ts';
 import { datesAreOfNow } from './support/field/clock.ts';
-import { namesItself } from './support/field/content-location.ts';
+import { leadsToItself, namesItself } from './support/field/content-location.ts';
 import { keepsAttributesWhole } from './support/field/cut-attributes.ts';
 import { fieldsAreWritten } from './support/field/every-field.ts';
 import { hasUniqueMembers } from './support/field/unique-members.ts';
@@ -93,8 +93,8 @@ export const watching: Suite<Id> = {
     title: 'every field is well formed, and every body is what its one Content-Type and its coding say',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
-      'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0). One collection, or else the session check, for a client that takes deflate alone.',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark, and with no two members of one name in an object; a page that is neither JSON nor XML of another kind, in the charset that it names, and whose attributes no quote of a text ends. Each of Cache-Control, Expires, Age, Retry-After, Link, Content-Location, Location, Vary, Allow, Accept-Ranges, Content-Language, Server and WWW-Authenticate as HTTP writes it, whatever the answer, and each parameter once in a challenge; a Content-Range of */ and the length on a 416, no Content-Location of another record, and a Date within 10 minutes of the clock of this machine. What is read or created for one type alone, and is of it, labelled so, and the JSON string of the session check too. A body that can be decoded as its Content-Encoding says, and is text then where it says so, and no name there of what was not applied, such as a charset. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it. No 415 for a charset beside application/json where that alone is taken.',
+      'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0). One collection, or else the session check, for a client that takes deflate alone; of one record of each resource what its Content-Location names, where that is another address.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark, and with no two members of one name in an object; a page that is neither JSON nor XML of another kind, in the charset that it names, and whose attributes no quote of a text ends. Each of Cache-Control, Expires, Age, Retry-After, Link, Content-Location, Location, Vary, Allow, Accept-Ranges, Content-Language, Server and WWW-Authenticate as HTTP writes it, whatever the answer, and each parameter once in a challenge; a Content-Range of */ and the length on a 416, no Content-Location of another record, nor of what shows another one, and a Date within 10 minutes of the clock of this machine. What is read or created for one type alone, and is of it, labelled so, and the JSON string of the session check too. A body that can be decoded as its Content-Encoding says, and is text then where it says so, and no name there of what was not applied, such as a charset. Where deflate is sent, in the zlib format. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it. No 415 for a charset beside application/json where that alone is taken.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'create/any-valid', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
@@ -117,6 +117,7 @@ export const watching: Suite<Id> = {
         hasUniqueMembers(answer, read);
         keepsAttributesWhole(answer, trial.records.fresh.nonce);
       }
+      await leadsToItself(trial, inOrderOfKind(trial, typed));
       await readsInCodings(trial);
       await deflatesInZlib(trial);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };

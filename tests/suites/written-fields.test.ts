@@ -58,11 +58,26 @@ const WRONG: readonly (readonly [what: string, where: RegExp, fields: Readonly<R
   ['a date that no reader knows in Expires', /^GET \/ /u, { expires: '2030-01-01T00:00:00Z' }],
   ['a challenge that is none', / 401$/u, { 'www-authenticate': '="x"' }],
   ['the address of another record', /^GET \/users\/1 200/u, { 'content-location': '/users/2' }],
+  [
+    'the address of another record with a parameter',
+    /^GET \/users\/1 200/u,
+    { 'content-location': '/users/2?format=json' },
+  ],
+  [
+    'the address of another record on what was created',
+    /^POST \/rest\/1\/deals\/ 201/u,
+    { 'content-location': '/rest/1/deals/1' },
+  ],
   ['a clock an hour ahead', / 404$/u, shifted(HOUR)],
 ];
 
 test.each(WRONG)('found: %s', async (_, where, fields) => {
   expect(await outcome({ wrap: withField(where, fields) })).toBe('fail');
+});
+
+test('the address of the same record by a suffix, of what is not there and of another host is not failed', async () => {
+  for (const address of ['/users/1.json', '/users/none/1', 'http://elsewhere.example/users/2'])
+    expect(await outcome({ wrap: withField(/^GET \/users\/1 200/u, { 'content-location': address }) })).toBe('pass');
 });
 
 test('found: a server whose clock is in another zone', async () => {
