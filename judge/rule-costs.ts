@@ -78,6 +78,7 @@ export const RULE_COSTS: Readonly<Record<string, number>> = {
   'method/refused': 165,
   'model/sequence': 182,
   'status/no-server-error': 42,
+  'status/not-running': 1,
   'status/unavailable': 1,
   'status/202-missing': 4,
   'negotiate/labelled': 11,

@@ -2,6 +2,7 @@ import { type Answer, answerOf } from '../core/answer.ts';
 import { parseHttpDate } from '../core/http/http-date.ts';
 import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { type Evidence, evidence } from '../core/run/shared-evidence.ts';
 import type { Trial } from '../core/run/trial.ts';
 import { askAboutFreshIds } from './support/status/fresh-missing.ts';
 import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/status/kinds.ts';
@@ -9,8 +10,14 @@ import { oddReadings } from './support/status/odd-requests.ts';
 import { oddSelectors } from './support/status/odd-selectors.ts';
 import { sendOdd } from './support/status/refused-ranges.ts';
 import { answersOf, askedBy, remark, WATCHES, watching } from './support/status/watched.ts';
+import { targetUnless } from './support/subjects.ts';
 
-type Id = 'status/no-server-error' | 'status/unavailable' | 'status/202-missing' | 'status/in-table';
+type Id =
+  | 'status/no-server-error'
+  | 'status/not-running'
+  | 'status/unavailable'
+  | 'status/202-missing'
+  | 'status/in-table';
 
 /** Which status codes are met: document 7, over every exchange of the run. */
 export const status: Suite<Id> = {
@@ -31,6 +38,24 @@ export const status: Suite<Id> = {
       return remark(all, `${all.length} answers without a server error`);
     },
   }),
+
+  'status/not-running': {
+    level: 'must',
+    reads: true,
+    clause: '7 (503)',
+    title: 'what is known to be unavailable is answered 503',
+    why: 'A client takes a 404 for an answer about the record, and tries again after a 503.',
+    sends: 'One GET of what the target file says to be unavailable.',
+    due: 'Status 503.',
+    on: targetUnless(({ unavailable }) =>
+      unavailable === undefined ? 'the target file names nothing that is unavailable (unavailable)' : undefined,
+    ),
+    async check(trial) {
+      const answer = await unavailableAnswer(trial);
+      const hint = 'the target file says that what should answer is not running';
+      return answer.owes(isUnavailable(answer), '503', `${answer.brief}; ${hint}`);
+    },
+  },
 
   'status/unavailable': watching({
     level: 'may',
@@ -119,9 +144,18 @@ function isUnavailable(answer: Answer): boolean {
   return answer.status === 503;
 }
 
+/** What the target file says to be unavailable, read once for the rules about it. */
+const unavailableAnswer: Evidence<Answer> = evidence(
+  () => 'unavailable',
+  async (shared) => {
+    const { unavailable } = shared.target;
+    if (unavailable === undefined) notExercised('the target file names nothing that is unavailable (unavailable)');
+    return shared.send({ method: 'GET', ...unavailable, about: 'unavailable' });
+  },
+);
+
 async function askUnavailable(trial: Trial): Promise<readonly Answer[]> {
-  const { unavailable } = trial.target;
-  return unavailable === undefined ? [] : [await trial.send({ method: 'GET', ...unavailable, about: 'unavailable' })];
+  return trial.target.unavailable === undefined ? [] : [await unavailableAnswer(trial)];
 }
 
 function refuseFound(trial: Trial, missing: readonly Answer[]): void {

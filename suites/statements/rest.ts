@@ -64,7 +64,11 @@ export const rest: readonly Statement[] = [
   ]),
   judged('7-404', '404: nothing matches the address.', ['read/unknown-item', 'delete/unknown', 'query/empty']),
   judged('7-410', '410: known to be gone for good.', ['delete/gone']),
-  judged('7-503', '503: what should answer is not running.', ['status/unavailable', 'status/no-server-error']),
+  judged('7-503', '503: what should answer is not running.', [
+    'status/not-running',
+    'status/unavailable',
+    'status/no-server-error',
+  ]),
   judged(
     '7-table',
     'Other codes are not of this service.',

@@ -183,7 +183,7 @@ const ADVICE: readonly Advice[] = [
     dotnet: 'Endpoint routing answers 405 with Allow: take a catch-all route away that answers first.',
   },
   {
-    rules: ['status/unavailable'],
+    rules: ['status/not-running', 'status/unavailable'],
     express: 'res.status(503).set("Retry-After", "30"): seconds, or an HTTP-date.',
     spring: 'ResponseEntity.status(503).header("Retry-After", "30").',
     django: 'Response(status=503, headers={"Retry-After": "30"}).',

@@ -30,7 +30,7 @@ test.each(
       return new Response(null, { status: 503, headers });
     },
   });
-  const rules = ['status/unavailable', 'status/no-server-error'];
+  const rules = ['status/not-running', 'status/unavailable', 'status/no-server-error'];
   const { results } = await judge({
     target: { baseUrl: mock.url, unavailable: '/archive' },
     claims,
@@ -40,9 +40,40 @@ test.each(
   });
   expect(results.map(({ rule, outcome: was }) => [rule, was])).toEqual([
     ['status/no-server-error', 'pass'],
+    ['status/not-running', 'pass'],
     ['status/unavailable', outcome],
   ]);
   expect(asked).toBe(1);
+});
+
+test.each([
+  [503, 'pass', 'pass'],
+  [404, 'fail', 'not-exercised'],
+  [200, 'fail', 'not-exercised'],
+  [500, 'fail', 'not-exercised'],
+  [429, 'inconclusive', 'inconclusive'],
+])('what a target file says to be unavailable and is answered %i', async (status, outcome, watched) => {
+  let asked = 0;
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      if (new URL(request.url).pathname !== '/archive') return fetch(request);
+      asked += 1;
+      return Response.json('archive', { status });
+    },
+  });
+  const target = { baseUrl: mock.url, unavailable: '/archive' };
+  const how = { rules: ['status/not-running', 'status/unavailable'], claims, runs: 1, seed: 1 };
+  const { results } = await judge({ target, ...how });
+  expect(results.find(({ rule }) => rule === 'status/not-running')?.outcome).toBe(outcome);
+  expect(results.find(({ rule }) => rule === 'status/unavailable')?.outcome).toBe(watched);
+  // A limit and a breakdown are asked about again.
+  if (status < 429 || status === 503) expect(asked).toBe(1);
+});
+
+test('nothing is due of what is unavailable where the target file names none', async () => {
+  await using mock = await startMock();
+  const { results } = await judge({ baseUrl: mock.url, claims, rules: ['status/not-running'], runs: 1, seed: 1 });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['not-applicable']);
 });
 
 test.each(
