@@ -1,12 +1,13 @@
 import type { Answer } from '../core/answer.ts';
 import type { Claims } from '../core/claims.ts';
 import { fillTemplate } from '../core/http/address.ts';
-import { mayBeAsked } from '../core/ids/query-values.ts';
-import { foundIn, listedIn } from '../core/representation/entries.ts';
+import { listedIn } from '../core/representation/entries.ts';
 import { at } from '../core/representation/json-pointer.ts';
 import { idText, isObject } from '../core/representation/json-value.ts';
 import type { Nested } from '../core/target.ts';
+import { aloneIn } from './alone.ts';
 import type { Step, Versioned } from './ask-creation.ts';
+import { askQuery, comparedMember } from './ask-query.ts';
 import { isBroken, isOddSuccess, toldBroken } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { withResource } from './draft.ts';
@@ -15,6 +16,8 @@ import type { Inquiry } from './inquiry.ts';
 /** What one resource's records tell. */
 interface Records {
   readonly resource: DraftResource;
+  /** All listed records that show an id, none of this run. */
+  readonly entries: readonly unknown[];
   /** Ids of the first listed records. */
   readonly ids: readonly string[];
   /** The first listed record, with what its own address shows of it. */
@@ -24,7 +27,7 @@ interface Records {
 
 // Names by which other services call what the document calls id.
 const ID_MEMBERS: readonly string[] = ['_id', 'uuid', 'userId', 'key', 'name'];
-// How many owners are looked into for a nested record, and how many members are tried in a query.
+// How many owners are looked into for a nested record.
 const TRIED = 5;
 
 /** Finds an existing record of a resource, what a query matches, and an owner of nested records. */
@@ -58,8 +61,8 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   // What this run made is deleted again, and so is not known to exist.
   const ids = entries.map(idOf).filter((id): id is string => id !== undefined && !inquiry.isOwn(id));
   const eligible = new Set(ids);
-  const isAlone = aloneIn(resource, entries);
-  const alone = entries.find((entry) => eligible.has(idOf(entry) ?? '') && isAlone(entry));
+  const others = entries.filter((entry) => eligible.has(idOf(entry) ?? ''));
+  const alone = others.find(findable(resource, others));
   const known = resource.known ?? idOf(alone) ?? ids[0];
   const read = known === undefined ? undefined : await readItem(inquiry, spelt, known);
   const whole = read?.status === 200 ? at(read.representation.value, item?.envelope ?? '') : undefined;
@@ -68,6 +71,7 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   const which = known === ids[0] ? 'first' : 'first without a namesake';
   return {
     resource: known === undefined ? { ...spelt, ...unlisted } : { ...spelt, known },
+    entries: others,
     ids: known === undefined ? ids : [known, ...ids.filter((id) => id !== known)],
     record: { ...(isObject(whole) ? whole : {}), ...(isObject(entry) ? entry : {}) },
     notes: [
@@ -88,19 +92,10 @@ function unseenOthers(
   return [`${name}: whether records of others stay as they are is not seen (${got})`];
 }
 
-// A record that shares the value which the query compares could not show that one match is still an array (4.4).
-function aloneIn({ query }: DraftResource, entries: readonly unknown[]): (entry: unknown) => boolean {
-  const pointer = query === undefined ? undefined : (query.field ?? parameterOf(query.address));
-  if (pointer === undefined) return () => true;
-  const counts = new Map<string | undefined, number>();
-  const comparedIn = (entry: unknown): string | undefined => idText(at(entry, pointer));
-  for (const value of entries.map(comparedIn)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return (entry) => comparedIn(entry) === undefined || counts.get(comparedIn(entry)) === 1;
-}
-
-function parameterOf(address: string): string | undefined {
-  const name = /[?&]([^=&?]+)=\{value\}/u.exec(address)?.[1];
-  return name === undefined ? undefined : `/${name}`;
+/** Which records would do as the one that a query finds alone; all where it is not known what the query compares. */
+function findable({ query }: DraftResource, entries: readonly unknown[]): (entry: unknown) => boolean {
+  const pointer = query === undefined ? undefined : comparedMember(query);
+  return pointer === undefined ? () => true : aloneIn(entries, pointer);
 }
 
 async function readItem(inquiry: Inquiry, resource: DraftResource, id: string): Promise<Answer | undefined> {
@@ -135,43 +130,6 @@ async function withIdMember(inquiry: Inquiry, resource: DraftResource, entry: un
   }
   // No address that names nothing is known to break down, so this one may name a record.
   return broken === undefined ? resource : withId(broken);
-}
-
-async function askQuery(
-  inquiry: Inquiry,
-  { resource, record }: Records,
-): Promise<{ found: Pick<DraftResource, 'query'>; notes: string[] }> {
-  const { query, name } = resource;
-  if (query === undefined) return { found: {}, notes: [] };
-  const own = query.field ?? parameterOf(query.address);
-  const shown = own === undefined ? undefined : idText(at(record, own));
-  const value = shown !== undefined && mayBeAsked(query, shown) ? shown : undefined;
-  const field = shown === undefined ? query.field : own;
-  const described = { ...query, ...(field === undefined ? {} : { field }) };
-  if (query.matches !== undefined) return { found: { query: described }, notes: [] };
-  if (value !== undefined) {
-    const notes = [`${name}: query value "${value}" (${own?.slice(1)} of the known record)`];
-    return { found: { query: { ...described, matches: value } }, notes };
-  }
-  let broken: readonly [member: string, text: string] | undefined;
-  for (const [member, text] of stringsOf(record).filter(([, text]) => mayBeAsked(query, text))) {
-    const address = fillTemplate(query.address, { value: text });
-    const answer = await inquiry.ask({ method: 'GET', address }, resource);
-    if (isBroken(answer)) broken ??= [member, text];
-    const entries = foundIn(answer?.representation.value, resource) ?? [];
-    if (answer?.status !== 200 || entries.length === 0) continue;
-    const notes = [`${name}: query value "${text}" (${member} of the known record, which the query finds)`];
-    return { found: { query: { ...described, field: `/${member}`, matches: text } }, notes };
-  }
-  if (broken === undefined) return { found: { query: described }, notes: [] };
-  const [member, text] = broken;
-  const notes = [`${name}: query value "${text}" (${member} of the known record; the query for it broke down)`];
-  return { found: { query: { ...described, field: `/${member}`, matches: text } }, notes };
-}
-
-function stringsOf(record: Record<string, unknown>): [string, string][] {
-  const strings = Object.entries(record).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  return strings.filter(([, text]) => text !== '' && text.length <= 200).slice(0, TRIED);
 }
 
 function isOpen(nested: Nested): boolean {
