@@ -15,6 +15,7 @@ import {
   recordToFind,
 } from './support/command/command-evidence.ts';
 import { type Compared, untilAgreed } from './support/query/found-as-listed.ts';
+import { findsRenamed } from './support/query/found-by-name.ts';
 import { foundInEach } from './support/query/found-in-each.ts';
 import { findsWhatIsThere } from './support/query/found-later.ts';
 import { findsOddText, parameterFor } from './support/query/found-records.ts';
@@ -37,8 +38,8 @@ export const queryRecords: Suite<'query/records'> = {
     title: 'a query gives the records that match, each once and as it is read elsewhere',
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
-      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. The query for a new text, two creations with it and different amounts, the query, GET of both, DELETE of the first, and the query again; then a change of the second, and further ones by operations and by commands, two more creations, one with 0 for each amount, GET of that, and DELETE of all, each with the query after it; a creation of a text that is hard to write in an address, and of a long one, and the query for each, and for the long one with another end.',
-    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, each once and with the values and members that it shows itself, in each representation; of what was deleted, nothing, and 404 where all was; a record that was changed as it is then; 0 where the record shows it and others are found with such a member; nothing of what only resembles a value, to its end, nor by one with a word or letters at it, unless a search by words or by resemblance finds more.',
+      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. The query for a new text, two creations with it and different amounts, the query, GET of both, DELETE of the first, and the query again; then a change of the second, and further ones by operations and by commands, two more creations, one with 0 for each amount, GET of that, and DELETE of all, each with the query after it; a creation, a change of the text by which it is found, and the query for that and for the one before; a creation of a text that is hard to write in an address, and of a long one, and the query for each, and for the long one with another end.',
+    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, each once and with the values and members that it shows itself, in each representation; of what was deleted, nothing, and 404 where all was; a record that was changed as it is then, by the text that it shows then, and not by the one that it shows no more; 0 where the record shows it and others are found with such a member; nothing of what only resembles a value, to its end, nor by one with a word or letters at it, unless a search by words or by resemblance finds more.',
     operates: true,
     on: eachQuery,
     async check(trial) {
@@ -123,6 +124,7 @@ async function findsNew(
   if (parameterOf === undefined) return [answer];
   return [
     ...(await findsWhatIsThere(trial, resource, parameterOf)),
+    ...(await findsRenamed(trial, resource, parameterOf)),
     ...(await findsOddText(trial, resource, parameterOf)),
     ...(await readsToTheEnd(trial, resource, parameterOf)),
   ];

@@ -1,5 +1,4 @@
 import type { Answer } from '../../../core/answer.ts';
-import { fillTemplate } from '../../../core/http/address.ts';
 import { isAbsent, isRefusal } from '../../../core/http/status-kinds.ts';
 import { mayBeAsked } from '../../../core/ids/query-values.ts';
 import { at } from '../../../core/representation/json-pointer.ts';
@@ -13,7 +12,8 @@ import { mayBeKept } from '../listed-changes.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { resourceOf, whyNotCreatable } from '../subjects.ts';
 import { type Findable, followsChange, type Shown } from './found-changed.ts';
-import { entriesFound, shownValue } from './queries.ts';
+import { findsByNewText, type Renamed } from './found-renamed.ts';
+import { askFor, entriesFound, shownValue } from './queries.ts';
 
 type Readable = Created & { readonly address: string };
 
@@ -26,7 +26,7 @@ interface Sought {
 
 /**
  * Demands that a query gives a new record by its own value, which has more than 100 characters where the target takes such (document 4.4),
- * as it is after a change, and no more when it was deleted. Results need not show ids, a long value may be refused (8), and what caches
+ * by another one when that was changed and not by the one before, as it is after a change, and no more when it was deleted. Results need not show ids, a long value may be refused (8), and what caches
  * may keep is rightly old (RFC 9111 4.2).
  */
 export async function findsWhatIsThereNow(trial: Trial): Promise<readonly Answer[]> {
@@ -41,7 +41,7 @@ export async function findsWhatIsThereNow(trial: Trial): Promise<readonly Answer
   if (value?.includes(record.unique) !== true || !mayBeAsked(query, value)) return [];
   const sought: Sought = {
     record,
-    ask: () => trial.send({ method: 'GET', address: fillTemplate(query.address, { value }) }),
+    ask: () => askFor(trial, value),
     entryIn: (answer) =>
       entriesFound(answer, resource)
         .filter(isObject)
@@ -50,18 +50,52 @@ export async function findsWhatIsThereNow(trial: Trial): Promise<readonly Answer
   const found = await trial.until(sought.ask, (answer) => sought.entryIn(answer) !== undefined, PATIENCE_MS);
   if (sought.entryIn(found) === undefined) return isFound(trial, { own, found, value, ...sought });
   if (mayBeKept(found)) return [found];
+  const renamed = await renamedRecord(trial, sought, { found, value });
+  const now: Sought = { ...sought, ask: () => askFor(trial, renamed.text) };
   const changing: Findable = {
-    ...sought,
+    ...now,
     // The last ones first: what completes or cancels a record may be the end of all changes.
     changes: changesOf(trial, resource, record).reverse(),
     read: () => trial.send({ method: 'GET', address: record.address }),
     recordIn: (answer) => recordIn(trial, answer),
   };
+  const before = renamed.text === value ? own : await changing.read();
   return [
-    found,
-    ...(await followsChange(trial, changing, own, found)),
-    ...(await followsDeletion(trial, sought, found)),
+    ...renamed.answers,
+    ...(await followsChange(trial, changing, before, renamed.found)),
+    ...(await followsDeletion(trial, now, renamed.found)),
   ];
+}
+
+/** The record with another value in the member that is compared, where that holds a fresh value of its own (document 4.4). */
+async function renamedRecord(
+  trial: Trial,
+  { record, entryIn }: Sought,
+  { found, value }: { readonly found: Answer; readonly value: string },
+): Promise<Renamed> {
+  const resource = resourceOf(trial);
+  const member = memberOf(resource.query?.field ?? '');
+  const sample = resource.create?.sample[member];
+  const as: Renamed = { text: value, found, answers: [found] };
+  if (typeof sample !== 'string' || !sample.includes('{unique}')) return as;
+  const textOf = (unique: string): string => sample.replaceAll('{unique}', unique);
+  if (!mayBeAsked(resource.query, textOf(record.unique))) return as;
+  return findsByNewText(trial, {
+    resource,
+    record,
+    member,
+    text: value,
+    textOf,
+    askFor: (text) => askFor(trial, text),
+    isFound: (answer) => entryIn(answer) !== undefined,
+    isNothing: (answer) => isEmpty(trial, answer),
+    found,
+  });
+}
+
+/** The member to which a pointer leads from a record; none where it stands deeper. */
+function memberOf(pointer: string): string {
+  return /^\/([^/~]+)$/u.exec(pointer)?.[1] ?? '';
 }
 
 /** More than the 100 characters that a short column holds, and less than any address has room for. */
@@ -69,7 +103,7 @@ const LONG = 120;
 
 /** A record with a long value in the member that is compared, or with the sample's where a long one is refused. */
 async function madeToBeFound(trial: Trial, field: string): Promise<Readable | undefined> {
-  const [, member = ''] = /^\/([^/~]+)$/u.exec(field) ?? [];
+  const member = memberOf(field);
   const longer = (unique: string): JsonObject => {
     const payload = samplePayload(resourceOf(trial), unique);
     const text = payload[member];
@@ -88,8 +122,7 @@ async function isFound(
   trial: Trial,
   { own, found, value, record, ask, entryIn }: Sought & Readonly<{ own: Answer; found: Answer; value: string }>,
 ): Promise<readonly Answer[]> {
-  const isEmpty = found.status === 204 || (found.status === 200 && entriesFound(found, resourceOf(trial)).length === 0);
-  if (!isEmpty || mayBeKept(found)) return [found];
+  if (!isEmpty(trial, found) || mayBeKept(found)) return [found];
   const still = await trial.send({ method: 'GET', address: record.address });
   const again = await ask();
   const { query } = resourceOf(trial);
@@ -98,6 +131,10 @@ async function isFound(
   if (isThere && isStillEmpty && entryIn(again) === undefined)
     fail(`the record with “${value}”`, `nothing: ${again.brief}`, own, still, again);
   return [found, still, again];
+}
+
+function isEmpty(trial: Trial, answer: Answer): boolean {
+  return answer.status === 204 || (answer.status === 200 && entriesFound(answer, resourceOf(trial)).length === 0);
 }
 
 async function followsDeletion(
