@@ -28,6 +28,22 @@ const madeJson = (collection: RegExp, change: (body: Body) => unknown): ((fetch:
     return JSON.stringify(change(body));
   });
 
+/** No JSON below a deal links to anything. */
+const withoutLinks =
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const isBelow = /\/deals\/[^/]+\/[a-z-]+(?:\/[^/]+)?$/u.test(new URL(request.url).pathname);
+    if (!isBelow || !response.ok || response.headers.get('content-type') !== 'application/json') return response;
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    if (request.method === 'HEAD') return new Response(null, { headers });
+    const plain = JSON.stringify(JSON.parse(await response.text()), (name, value: unknown) =>
+      name === '_links' ? undefined : value,
+    );
+    return new Response(plain, { status: response.status, headers });
+  };
+
 const CANCELLATIONS = /\/cancellations$/u;
 const ANY = /\/deals\/[^/]+\/[a-z-]+$/u;
 
@@ -42,6 +58,9 @@ const onHost =
     text.replaceAll(/href="(\/[^"]*)"/gu, `href="http://${host}$1"`);
 
 const WRONG: readonly Case[] = [
+  ['nothing of it in JSON', madeJson(CANCELLATIONS, () => ({ status: 'done', deal: 'changed' }))],
+  ['no link in JSON', madeJson(CANCELLATIONS, ({ _links, ...one }) => one)],
+  ['a link to the deal alone in JSON', madeJson(CANCELLATIONS, (one) => ({ ...one, _links: { deal: '../' } }))],
   ['another id in JSON', madeJson(CANCELLATIONS, ({ id, ...one }) => ({ ...one, id: `${String(id)}1` }))],
   ['null for a penalty in JSON', madeJson(CANCELLATIONS, (one) => ({ ...one, amercement: null }))],
   ['an empty reason in XML', made(CANCELLATIONS, 'xml', (text) => text.replace(/<reason>[^<]*</u, '<reason><'))],
@@ -69,6 +88,12 @@ const LEGAL: readonly Case[] = [
   ['nothing for one operation', madeJson(CANCELLATIONS, () => null)],
   ['an envelope for all operations', madeJson(ANY, (one) => ({ data: one }))],
   ['ids and links alone', madeJson(ANY, ({ id, _links }) => ({ id, _links }))],
+  ['a link alone in JSON', madeJson(ANY, ({ _links }) => ({ _links }))],
+  [
+    'a link to its page in JSON',
+    madeJson(CANCELLATIONS, ({ id, _links, ...one }) => ({ ...one, href: `cancellations/${String(id)}.json` })),
+  ],
+  ['no links, as its records have none', (fetch) => withoutLinks(fetch)],
   ['no bodies', made(ANY, '', () => '')],
   ['a part of a page', made(ANY, 'html', () => 'Created, see the list.')],
   ['no bodies in XML and none in JSON', (fetch) => made(ANY, 'xml', () => '')(made(ANY, 'json', () => '')(fetch))],
@@ -89,5 +114,6 @@ test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
 });
 
 test.each(inGate(LEGAL, Infinity))('legal: %s', async (_, wrap) => {
-  expect((await judged([RULE], { wrap, options })).ended('fail')).toEqual([]);
+  const { results } = await judged([RULE], { wrap, options });
+  expect(results.flatMap(({ outcome, reason }) => (outcome === 'fail' ? [reason] : []))).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { toldIn } from '../view/equivalence.ts';
 import { readerOf } from '../view/reader.ts';
 import { hrefsIn, linksAlike } from '../view/self-links.ts';
 import type { Told } from '../view/telling.ts';
+import { describesWhatItMade } from './described-made.ts';
 import { type MadeAs, recordsInEach } from './every-record.ts';
 import { beginsWithItself } from './told-alike.ts';
 
@@ -28,7 +29,9 @@ export async function describesEachRecord(trial: Trial, operations: readonly Ask
       agreesWithRecord(record);
     }
     const json = made.find(({ name }) => name === 'json');
-    if (json !== undefined) describedAsInJson(json, made);
+    if (json === undefined) continue;
+    describesWhatItMade(json);
+    describedAsInJson(json, made);
   }
 }
 

@@ -1,0 +1,49 @@
+import type { Answer } from '../../../core/answer.ts';
+import { decodeSegment, lastSegment } from '../../../core/http/address.ts';
+import { isObject } from '../../../core/representation/json-value.ts';
+import { sameValue } from '../../../core/representation/same-value.ts';
+import { fail } from '../../../core/results/outcome.ts';
+import { leadsTo } from '../descriptions.ts';
+import type { MadeAs } from './every-record.ts';
+
+/**
+ * Demands that the JSON of a 201 of form E is about what was made, and links to it (document 4.4-c3: rules for a POST that creates). Responses
+ * of operations are not shown (4.2), so that nothing is demanded of a body that says nothing, nor of a record that is not read at its Location
+ * as what was sent; and a link only where the record itself links to itself, so that such records are linked to.
+ */
+export function describesWhatItMade(record: MadeAs): void {
+  const { answer, read, address, text, sent } = record;
+  const { value } = answer.representation;
+  const isTold = isObject(value) && Object.keys(value).length > 0;
+  if (!isTold || answer.representation.syntax !== 'json' || read.representation.syntax !== 'json') return;
+  const isKnown = Object.values(sent).includes(text) && read.representation.strings.includes(text);
+  if (read.status !== 200 || !isKnown) return;
+  const what = `a body about ${address}: a value that was sent, its id or its address`;
+  if (!isAbout(record)) fail(what, answer.brief, answer, read);
+  if (links(read, address) && !links(answer, address))
+    fail(`a link to ${address} in the body, as what is read there has one`, answer.brief, answer, read);
+}
+
+/** Its shape is left open (4.4-c3): one value is enough, wherever it stands. */
+function isAbout({ answer, address, sent, text }: MadeAs): boolean {
+  const { strings } = answer.representation;
+  const id = decodeSegment(lastSegment(address) ?? '');
+  if (strings.some((one) => one.includes(text) || one === id) || links(answer, address)) return true;
+  return holdsOne(answer.representation.value, { id, ...sent });
+}
+
+/** Whether some object in a value has one of these members with its value. */
+function holdsOne(value: unknown, members: Readonly<Record<string, unknown>>): boolean {
+  if (Array.isArray(value)) return value.some((one) => holdsOne(one, members));
+  if (!isObject(value)) return false;
+  const isIn = (name: string): boolean => name in value && sameValue(value[name], members[name]);
+  return Object.keys(members).some(isIn) || Object.values(value).some((one) => holdsOne(one, members));
+}
+
+/** A link may choose a representation of what it leads to (document 4.5-3). */
+function links(answer: Answer, address: string): boolean {
+  const plain = (link: string): string => (link.split(/[?#]/u)[0] ?? '').replace(/\.(?:json|xml|html)$/u, '');
+  return answer.representation.links.some(
+    (link) => leadsTo(link, address, answer) || leadsTo(plain(link), address, answer),
+  );
+}
