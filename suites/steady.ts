@@ -17,6 +17,7 @@ import { isGone } from './support/missing.ts';
 import { type CreatedRecord, cleanings, endOf, recordHistories } from './support/record-histories.ts';
 import { listsNoneDeleted } from './support/steady/deleted-listed.ts';
 import { isThereEachTime } from './support/steady/lapses.ts';
+import { listsChangedInQuiet, listsDeletedInQuiet } from './support/steady/quiet-lists.ts';
 import { leadToTheTarget, nameNewRecords } from './support/steady/told-places.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering, whyNotDeletable } from './support/subjects.ts';
 
@@ -71,8 +72,8 @@ export const steadyCreation: Suite<CreationId> = {
     title: 'what was created stays until it is deleted',
     why: 'A record that is lost with the next request was never kept.',
     sends:
-      'It watches what the run asked for after it had created it, and asks for the collection after two creations more.',
-    due: 'No 404 or 410 at the address of a record that nobody deleted, completed or cancelled. No new record missing in a collection that has room for it and lists others.',
+      'It watches what the run asked for after it had created it, and asks for the collection after two creations more, and before and after a change of a new record, while nothing else is sent.',
+    due: 'No 404 or 410 at the address of a record that nobody deleted, completed or cancelled. No new record missing in a collection that has room for it and lists others, and no change that the record shows.',
     operates: true,
     on: answering('created'),
     needs: ['create/addressable'],
@@ -94,7 +95,7 @@ export const steadyCreation: Suite<CreationId> = {
           fail('the record to be there until it is deleted', `${method} ${url} answered ${last.brief}`, creation, last);
         witness.push(last);
       }
-      const lists = await listsWhatIsNew(trial);
+      const lists = [...(await listsWhatIsNew(trial)), ...(await listsChangedInQuiet(trial))];
       if (witness.length === 0) notExercised('no record was asked for after its creation');
       return { witness: [...witness.slice(0, 3), ...lists], remark: `${witness.length} records were still there` };
     },
@@ -133,7 +134,7 @@ export const steadyDeletion: Suite<DeletionId> = {
     title: 'every deletion is answered 204 and takes the record away',
     why: 'A deletion that works most of the time leaves records behind that nobody expects.',
     sends:
-      'It watches every successful deletion of the run, and reads up to 20 of the records once more; the collection, as the run asked for it last, where it showed a record after its deletion. DELETE of a record of the beginning of the run, and GET of others whose ids, or whose texts, hold those of that record.',
+      'It watches every successful deletion of the run, and reads up to 20 of the records once more; the collection, as the run asked for it last, where it showed a record after its deletion. DELETE of a record of the beginning of the run, and GET of others whose ids, or whose texts, hold those of that record. A creation, the collection, its DELETE, and the collection again, while nothing else is sent.',
     due: 'Status 204, and 404 or 410 where the record was. No list in any representation that goes on showing what was deleted. No other record of the run is missing.',
     on: resourcesUnless(
       (resource) =>
@@ -157,7 +158,7 @@ export const steadyDeletion: Suite<DeletionId> = {
         readings.push(read);
       }
       await leavesLongerIds(trial);
-      readings.push(...(await listsNoneDeleted(trial, done)));
+      readings.push(...(await listsNoneDeleted(trial, done)), ...(await listsDeletedInQuiet(trial)));
       return {
         witness: [...done.map(({ answer }) => answer), ...readings].slice(0, 3),
         remark: `${done.length} deletions`,
