@@ -89,6 +89,15 @@ export const status: readonly Deviation[] = [
   },
 
   {
+    id: 'status-503-as-500',
+    title: 'What is switched off is answered 500.',
+    breaks: ['status/not-running'],
+    alsoStrikes: { 'status/no-server-error': 'it is a 500', 'model/sequence': 'its sequences meet it too' },
+    options: { unavailable: ['commands'] },
+    file: { unavailable: '/query/archive/x' },
+    wrap: onAnswer((response) => (response.status === 503 ? bareAnswer(500) : response)),
+  },
+  {
     id: 'status-firewall-401',
     title: 'A firewall answers 401 without a challenge where an id holds an encoded slash or backslash.',
     breaks: ['status/401-challenge'],
