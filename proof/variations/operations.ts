@@ -57,6 +57,8 @@ async function dealNamedIn(request: Request, path: string): Promise<string | und
   }
 }
 
+/** The document shows no success status of a command document (4.2); HTTP alone asks for 201 where a GET shows that there was none before. */
+const NOT_TOLD_AS_MADE = 'a PUT that makes what was not there is answered 201 (RFC 9110 9.3.4)';
 const NO_204 = 'no operation is answered 204';
 
 /** Answers of operations: document 4.2. */
@@ -105,6 +107,7 @@ export const operations: readonly Variation[] = [
     group: 'put',
     wrap: done('PUT', isForm.document, () => told(200, { action: 'HoldDeal', state: 'done' })),
     hides: { 'operation/empty': NO_204 },
+    departs: { 'operation/effect': NOT_TOLD_AS_MADE },
   },
   {
     id: 'command-documents-always-204',
@@ -112,6 +115,7 @@ export const operations: readonly Variation[] = [
     source: SUCCESS,
     group: 'put',
     wrap: done('PUT', isForm.document, () => bare(204)),
+    departs: { 'operation/effect': NOT_TOLD_AS_MADE },
   },
   {
     id: 'command-documents-refused-again',

@@ -54,7 +54,8 @@ export const refusals: readonly Variation[] = [
     id: 'charset-415',
     title: 'A request whose Content-Type has a charset is refused with 415.',
     unseen: 'no request of the driver has a charset',
-    source: 'RFC 8259 11: JSON has no such parameter, and no clause says that unknown ones have to be taken',
+    source: 'document 2: types of bodies are shown without parameters',
+    departs: { 'negotiate/labelled': 'a charset has no effect on recipients that keep to RFC 8259 (11)' },
     wrap: instead(({ request }) =>
       /charset/iu.test(request.headers.get('content-type') ?? '') ? empty(415, {}) : undefined,
     ),
