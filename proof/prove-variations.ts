@@ -12,7 +12,7 @@ export interface Verdict {
   readonly alarms: readonly Result[];
   /** Binding results that passed on the plain mock and said nothing here, those left out that a variation owns up to. */
   readonly lost: readonly Result[];
-  /** What the run told of harm to records of others: it did none. */
+  /** What the run told of harm to records of others, where nobody else is at work: it did none. */
   readonly harm: readonly string[];
   readonly requests: number;
 }
@@ -57,7 +57,7 @@ export async function judgeVaried(variations: readonly Variation[], how: Circums
       if (hidden.some((key) => covers(key, rule, subject)) || (saysSo && outcome === 'not-applicable')) return false;
       return plain.has(`${rule} on ${subject}`);
     }),
-    harm: results.run.harm ?? [],
+    harm: variations.some(({ othersWork }) => othersWork === true) ? [] : (results.run.harm ?? []),
     requests: results.run.requests,
   };
 }

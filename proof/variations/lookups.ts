@@ -103,6 +103,7 @@ export const lookups: readonly Variation[] = [
     id: 'others-at-work',
     title: 'Others file and delete deals of their own all the while.',
     source: 'document 1, 4.1: deals can be created and deleted, and nothing says by one client only',
+    othersWork: true,
     wrap: othersAtWork(),
   },
   {

@@ -29,6 +29,8 @@ export interface Variation {
   readonly hides?: Readonly<Record<string, string>>;
   /** Recommendations (`should`) that it does not keep, each with the reason why a legal server need not. Never a `must`. */
   readonly departs?: Readonly<Record<string, string>>;
+  /** Others change or delete records of theirs meanwhile: the run tells what became of those. */
+  readonly othersWork?: true;
   /** What it is about, in words; two that share a word exclude each other. */
   readonly group?: string;
   /** Where it stands: what things are called, what is said, how it is written, how it is coded, how it travels. The later wraps the earlier. */

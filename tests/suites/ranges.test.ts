@@ -141,6 +141,19 @@ test.each(inGate(Object.entries({ ...RIGHT, ...MOVING })))('%s: not failed for i
   expect((await judged(STEADY, { wrap, options: OPTIONS })).ended('fail')).toEqual([]);
 });
 
+// In which order a list comes is not shown (document 4.4).
+test('a list that has another order by chance where a Range is sent is not failed', async () => {
+  const wrap: Wrap = (fetch) => async (request) => {
+    const response = await fetch(request);
+    const isList = request.method === 'GET' && request.headers.has('range') && request.url.endsWith('/users');
+    if (!isList || response.status !== 200) return response;
+    const users: readonly unknown[] = await response.json();
+    return Response.json(users.toReversed());
+  };
+  const options = { ...OPTIONS, validators: false };
+  expect((await judged(STEADY, { wrap, options })).ended('fail')).toEqual([]);
+});
+
 test.each(inGate(Object.entries(RIGHT)))('a server that %s is not failed', { tags: ['night'] }, async (_, wrap) => {
   const rules = [...STEADY, 'validator/*', 'negotiate/*', 'read/*', 'session/*', 'query/*'];
   const { ended } = await judged(rules, { wrap });

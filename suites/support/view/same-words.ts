@@ -22,3 +22,16 @@ export function saysTheSame(a: Answer, b: Answer): boolean {
   if (one.syntax !== 'json' || other.syntax !== 'json') return false;
   return one.problem === undefined && other.problem === undefined && canonical(one.value) === canonical(other.value);
 }
+
+/** A JSON value as text, whatever the order of lists. In which order a list comes is not shown (document 4.4), so that a server may think nothing of it. */
+export function inAnyOrder(value: unknown): string {
+  return Array.isArray(value) ? value.map(inAnyOrder).toSorted().join() : canonical(value);
+}
+
+/** The same as `saysTheSame`, for lists that may come in another order each time. */
+export function saysTheSameInAnyOrder(a: Answer, b: Answer): boolean {
+  if (saysTheSame(a, b)) return true;
+  const [one, other] = [a.representation, b.representation];
+  if (one.syntax !== 'json' || other.syntax !== 'json') return false;
+  return one.problem === undefined && other.problem === undefined && inAnyOrder(one.value) === inAnyOrder(other.value);
+}

@@ -2,7 +2,7 @@ import type { Answer } from '../../../core/answer.ts';
 import type { HttpRequest } from '../../../core/http/exchange.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { sendWithRange } from '../status/refused-ranges.ts';
-import { saysTheSame } from '../view/same-words.ts';
+import { saysTheSame, saysTheSameInAnyOrder } from '../view/same-words.ts';
 import { OF_OTHERS } from '../written-otherwise.ts';
 import { tellsItsPart } from './asked-statuses.ts';
 import { carriesFieldsOf200 } from './fields-of-206.ts';
@@ -59,6 +59,6 @@ export async function otherRanges(
 
 /** What is satisfiable may be refused for what it costs (RFC 9110 14.2); what stands in front may have reasons of its own. */
 function isRight({ range, answer }: Ranged, plain: Answer): boolean {
-  if (answer.status === 200) return saysTheSame(answer, plain);
+  if (answer.status === 200) return saysTheSameInAnyOrder(answer, plain);
   return range !== PAST_THE_END || [...OF_OTHERS, 416, 429].includes(answer.status);
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../../../core/answer.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import { withoutVolatile } from '../payload/payloads.ts';
 import { exchangeInWords } from '../validator/validator-form.ts';
+import { inAnyOrder } from '../view/same-words.ts';
 
 /** A strong tag vouches for every byte of one representation (RFC 9110 8.8.1, 8.8.3.3). */
 export function tagsTellApart(seen: readonly Answer[]): void {
@@ -48,9 +49,4 @@ function isAnotherRecord(first: Answer, answer: Answer): boolean {
   const [a, b] = [first.representation, answer.representation];
   if (a.syntax !== 'json' || b.syntax !== 'json' || a.problem !== undefined || b.problem !== undefined) return false;
   return inAnyOrder(withoutVolatile(a.value)) !== inAnyOrder(withoutVolatile(b.value));
-}
-
-// In which order a list comes is not shown (document 4.4), so that a server may think nothing of it.
-function inAnyOrder(value: unknown): string {
-  return Array.isArray(value) ? value.map(inAnyOrder).toSorted().join() : JSON.stringify(value);
 }
