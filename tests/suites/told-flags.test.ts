@@ -39,7 +39,7 @@ const LEGAL: readonly Case[] = [
 ];
 
 /** A member of its own that tells the state by the same word, in each representation of a deal and of the list. */
-const DEALS = /\/deals\/[^/]*$/u;
+const DEALS = /\/deals(?:\.[a-z]+|\/[^/]*)$/u;
 const withState = (fetch: Fetch): Fetch =>
   [
     rewriting('json', DEALS, (text) => text.replaceAll('"held":true', '"held":true,"situation":"held"')),
