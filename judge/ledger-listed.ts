@@ -2,9 +2,8 @@ import type { Answer } from '../core/answer.ts';
 import { type Ask, noDeletion } from '../core/cleanup/deletion.ts';
 import { countsMissing, whyNotNew } from '../core/guard/may-delete.ts';
 import { absolute, type Home } from '../core/http/origins.ts';
-import { isAbsent } from '../core/http/status-kinds.ts';
 import { ownInList } from '../core/records/own-entry.ts';
-import { holds, type RecordResource } from '../core/records/record-claim.ts';
+import { type RecordResource, whyNotShownAs } from '../core/records/record-claim.ts';
 import { listRequest, readRequest } from '../core/records/record-requests.ts';
 import { evidenceOfListed, isAnyFixed, wasMissing } from './ledger-evidence.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
@@ -37,19 +36,11 @@ export function openLedgerListed(options: LedgerListedOptions) {
   const { ledger, home, ask, removals, resourceOf, whyNoMore, wasShown } = options;
   const { nonce } = ledger.head;
 
-  /**
-   * Why the address of an id that a list shows is not that of a record of the run: what a list calls the id may be no part of the address,
-   * which then names a record of somebody else.
-   */
   const whyNotThere = async (resource: RecordResource, id: string): Promise<string | undefined> => {
     const request = readRequest(resource, id);
     const answer = request && (await ask(request));
     if (request === undefined || answer === undefined || !('status' in answer)) return undefined;
-    if (answer.succeeded)
-      return holds(answer, nonce) ? undefined : `GET ${request.address} shows another record than the list`;
-    return isAbsent(answer)
-      ? `GET ${request.address} was answered ${answer.status}, though the list shows it`
-      : undefined;
+    return whyNotShownAs(request.address, answer, nonce);
   };
 
   const listed = async (resource: RecordResource, id: string, list: Answer): Promise<Cleaned> => {

@@ -2,7 +2,7 @@ import { type Exchange, header } from '../http/exchange.ts';
 import { absolute, type Home } from '../http/origins.ts';
 import { type Read, readList } from '../records/listed-before.ts';
 import type { RecordResource } from '../records/record-claim.ts';
-import { textsIn } from '../records/shows-sent.ts';
+import { textsIn } from '../representation/json-value.ts';
 import { listed } from './harm-in-words.ts';
 import { entriesOf, isMarked } from './states.ts';
 

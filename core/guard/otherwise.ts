@@ -1,7 +1,7 @@
 import { type Shown, withMomentsOf, withoutPassing } from '../records/lasting.ts';
 import type { Span } from '../records/moments.ts';
-import { changedMembers, textsIn } from '../records/shows-sent.ts';
-import { isObject } from '../representation/json-value.ts';
+import { changedMembers } from '../records/shows-sent.ts';
+import { isObject, textsIn } from '../representation/json-value.ts';
 import type { Watched } from './first-look.ts';
 import { type Bystander, isMarked, type States } from './states.ts';
 

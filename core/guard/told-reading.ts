@@ -32,8 +32,9 @@ export async function toldReading(
 ): Promise<readonly string[]> {
   const lists = listedWhileReading(resource, exchanges, { home, nonce });
   const watched = others.first(resource);
-  const first = lists[0]?.states ?? watched;
-  if (lists.length > 0) others.shownBefore(resource, new Map(first));
+  const [earliest] = lists;
+  if (earliest !== undefined) others.shownBefore(resource, earliest.states);
+  const first = earliest?.states ?? watched;
   const readAgain = async (): Promise<States> => {
     const answer = await readList(resource, read);
     return answer === undefined ? new Map() : theirsIn(answer, resource, nonce);

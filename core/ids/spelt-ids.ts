@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/exchange.ts';
+import { textsIn } from '../representation/json-value.ts';
 import { textOf, valuesOf } from './natural-keys.ts';
 
 // A service may make ids of words that it is sent, cut short: `offer` of "offer xyz…". Such an id says nothing of the run in its words, so
@@ -27,9 +28,4 @@ const LEAST_LETTERS = 3;
 
 function squashed(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

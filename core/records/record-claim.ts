@@ -2,10 +2,11 @@ import type { Answer } from '../answer.ts';
 import { fillTemplate, segmentsOf } from '../http/address.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import { type Home, mayAsk } from '../http/origins.ts';
+import { isAbsent } from '../http/status-kinds.ts';
 import { idAt } from '../ids/record-address.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
 import { at } from '../representation/json-pointer.ts';
-import { idText, isObject } from '../representation/json-value.ts';
+import { idText, isObject, textsIn } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';
 import type { Resource } from '../target.ts';
 
@@ -136,11 +137,6 @@ function valuesSent(url: string | undefined, json: unknown, nonce: string): stri
   return only === undefined || more.length > 0 ? [] : [only];
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
 function addressOf(
   { home, resource, answer }: Reading,
   id: string | undefined,
@@ -238,4 +234,13 @@ const LONG = 4096;
 /** Whether so much was sent for a record that lists show it above all others. */
 export function isLong({ payload }: Pick<Claim, 'payload'>): boolean {
   return (JSON.stringify(payload) ?? '').length > LONG;
+}
+
+/**
+ * Why a reading does not show the record of the run whose id a list shows; undefined where it does, or says nothing. What a list calls the id
+ * may be no part of the address, which then names a record of somebody else.
+ */
+export function whyNotShownAs(address: string, answer: Answer, nonce: string): string | undefined {
+  if (answer.succeeded) return holds(answer, nonce) ? undefined : `GET ${address} shows another record than the list`;
+  return isAbsent(answer) ? `GET ${address} was answered ${answer.status}, though the list shows it` : undefined;
 }

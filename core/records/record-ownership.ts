@@ -3,7 +3,7 @@ import { whyNotByIdAlone } from '../guard/may-delete.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import type { ClaimBook } from './claim-book.ts';
 import type { Read } from './listed-before.ts';
-import { type Claim, holds, type RecordResource, whoseItIs } from './record-claim.ts';
+import { type Claim, type RecordResource, whoseItIs, whyNotShownAs } from './record-claim.ts';
 import type { Newness } from './record-newness.ts';
 import { readRequest } from './record-requests.ts';
 
@@ -101,11 +101,7 @@ export function openOwnership({ read, fresh, book, newness }: OwnershipOptions):
     async whyNotShown(resource, id) {
       const request = readRequest(resource, id);
       const answer = request && (await read(request));
-      if (request === undefined || answer === undefined) return undefined;
-      if (answer.succeeded)
-        return holds(answer, fresh.nonce) ? undefined : `GET ${request.address} shows another record than the list`;
-      const isNowhere = answer.status === 404 || answer.status === 410;
-      return isNowhere ? `GET ${request.address} was answered ${answer.status}, though the list shows it` : undefined;
+      return request && answer && whyNotShownAs(request.address, answer, fresh.nonce);
     },
     show: (claim) => shown.add(claim),
     wasShown: (claim) => shown.has(claim),

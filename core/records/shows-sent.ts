@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import type { Bystander } from '../guard/states.ts';
 import { parseJson } from '../representation/json.ts';
-import { isObject } from '../representation/json-value.ts';
+import { isObject, textsIn } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';
 import type { Shown } from './lasting.ts';
 import { isOfNow, type Span } from './moments.ts';
@@ -79,9 +79,3 @@ export function changedMembers({ before, now }: Shown): ReadonlyMap<string, Show
 
 /** A shorter text may be set by somebody else at the same moment. */
 const LEAST_TEXT = 8;
-
-/** The texts in a value. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}

@@ -9,3 +9,9 @@ export function idText(value: unknown): string | undefined {
   // A lone surrogate has no UTF-8, so no address names a record by it (RFC 3986 2.5).
   return typeof value === 'string' && value !== '' && !/\p{Cs}/u.test(value) ? value : undefined;
 }
+
+/** The texts in a value, however deep. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
