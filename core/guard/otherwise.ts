@@ -54,6 +54,8 @@ export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span:
 function isShifted({ before, now }: Shown, isSent: boolean): boolean {
   const isCounted = (value: unknown): boolean => typeof value === 'number' || value === undefined || value === null;
   if (!isCounted(before) || !isCounted(now)) return false;
+  // Null and no member at all say the same.
+  if (typeof before !== 'number' && typeof now !== 'number') return true;
   return !isSent || Math.abs(Number(before ?? 0) - Number(now ?? 0)) === 1;
 }
 

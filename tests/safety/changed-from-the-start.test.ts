@@ -88,6 +88,26 @@ test('where each deletion writes what it deleted in place of a word of others, t
   expect(summary.headline?.join('\n')).toContain('a DELETE of a record of this run changed records of others');
 });
 
+test('where each deletion leaves out a member of others that was null, the run goes on', async () => {
+  await using server = await serveNotes({
+    before(_, notes) {
+      for (const note of notes.values())
+        if (note.title.startsWith('Note of before') && note.author === 'Ada')
+          notes.set(note.id, { ...note, author: null });
+      return undefined;
+    },
+    remove(id, notes) {
+      if (!notes.delete(id)) return { status: 404 };
+      const other = [...notes.values()].find(({ author }) => author === null);
+      if (other !== undefined) notes.set(other.id, { id: other.id, title: other.title });
+      return { status: 204 };
+    },
+  });
+  const { summary, results } = await judgeNotes(server, { rules: RULES });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
+  expect(summary.headline?.join('\n') ?? '').not.toContain('records of others');
+});
+
 test('where each creation names the new note in one of others that named another one, the run goes on', async () => {
   await using server = await serveNotes({
     keep(notes, note) {
