@@ -57,7 +57,10 @@ test.each(inGate(CASES, 4))(
     const [, id] = /deal (\S+)/u.exec(harmed[0] ?? '') ?? [];
     // Where such a write took a record of the run first, nothing shows which one took the other: it is told all the same.
     const told = new RegExp(`^.*\\b${id}\\b.*(?:, which it did not name,|\\(this run or somebody else)`, 'mu');
-    if (id !== undefined) expect(summary.headline?.join('\n')).toMatch(told);
+    if (id !== undefined) {
+      expect(summary.headline?.join('\n')).toMatch(told);
+      expect(summary.headline?.join('\n')).toContain(', which it did not name,');
+    }
     expect(results.filter(({ outcome }) => outcome === 'fail').length).toBeGreaterThan(0);
     expect(results.map(({ reason = '' }) => reason).join('\n')).toMatch(
       // Where such a write came to a record of the run first, that one seems to have moved.
