@@ -1,8 +1,9 @@
 import { type Deviation, onAnswer, type RequestView, withFields } from './deviation.ts';
 import { reads } from './places.ts';
 import { isShown } from './representations.ts';
+import { bareAnswer, isCreation } from './requests.ts';
 
-/** Faults in how a Range is taken: RFC 9110 14.1.2, 14.4, 15.3.7, 15.5.17. A service may ignore it. */
+/** Faults in how a Range is taken: RFC 9110 14.1.2, 14.2, 14.4, 15.3.7, 15.5.17. A service may ignore it. */
 export const ranges: readonly Deviation[] = [
   {
     id: 'range-206-without-its-place',
@@ -31,7 +32,80 @@ export const ranges: readonly Deviation[] = [
     breaks: ['status/steady'],
     wrap: serving(({ start, end }) => ({ start, end }), true),
   },
+  {
+    id: 'range-206-without-etag',
+    title: 'A 206 lacks the ETag that the 200 has.',
+    breaks: ['status/steady'],
+    wrap: partial((part) => withFields(part, { etag: undefined })),
+  },
+  {
+    id: 'range-206-without-vary',
+    title: 'A 206 does not say Vary, as the 200 does.',
+    breaks: ['status/steady'],
+    wrap: partial((part) => withFields(part, { vary: undefined })),
+  },
+  {
+    id: 'range-206-with-a-tag-of-the-part',
+    title: 'A 206 has an ETag that is made of its own bytes, and not that of the 200.',
+    breaks: ['status/steady'],
+    wrap: partial(async (part) => {
+      const bytes = Buffer.from(await part.clone().arrayBuffer());
+      return withFields(part, { etag: `"${bytes.toString('base64url')}"` });
+    }),
+  },
+  {
+    id: 'range-head-206',
+    title: 'HEAD with a Range is answered 206 with the length of the part, as if it were GET.',
+    breaks: ['read/head'],
+    wrap: ranged('HEAD', isShown, (response, { start, end, length }) =>
+      withFields(new Response(null, { status: 206, headers: response.headers }), {
+        'content-length': String(end - start + 1),
+        'content-range': `bytes ${start}-${end}/${length}`,
+      }),
+    ),
+  },
+  {
+    id: 'range-head-416',
+    title: 'HEAD with a Range is answered 416: without its body there is nothing that a range could be of.',
+    breaks: ['read/head'],
+    wrap: ranged('HEAD', isShown, () => bareAnswer(416, { 'content-range': 'bytes */0' })),
+  },
+  {
+    id: 'range-on-creation-206',
+    title: 'A creation with a Range is answered 206 with a part of the body, as if it were GET.',
+    breaks: ['create/every'],
+    wrap: ranged('POST', isCreation, async (response, { start, end, length }) => {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return withFields(new Response(bytes.slice(start, end + 1), { status: 206, headers: response.headers }), {
+        'content-length': undefined,
+        'content-range': `bytes ${start}-${end}/${length}`,
+      });
+    }),
+  },
 ];
+
+type OfPart = (part: Response) => Response | Promise<Response>;
+type Ranged = (response: Response, met: Met) => Response | Promise<Response>;
+
+/** Answers GET with a range as RFC 9110 14 has it, but for the fields of the 206. */
+function partial(change: OfPart): Deviation['wrap'] {
+  const serve = serving(({ start, end }) => ({ start, end }));
+  return (fetch, mock) =>
+    onAnswer((response) => (response.status === 206 ? change(response) : response))(serve(fetch, mock), mock);
+}
+
+/** Answers GET with a range as RFC 9110 14 has it, and takes one for another method too, which it is not about. */
+function ranged(method: string, isMeant: (seen: RequestView) => boolean, change: Ranged): Deviation['wrap'] {
+  const serve = serving(({ start, end }) => ({ start, end }));
+  const taken = onAnswer((response, seen) => {
+    const [, first = '', last = ''] = RANGE.exec(rangeOf(seen)) ?? [];
+    if (seen.method !== method || !isMeant(seen) || !response.ok || first === '') return response;
+    const length = Number(response.headers.get('content-length') ?? '0');
+    const met = metBy(first, last, length);
+    return met.start > met.end || met.start >= length ? response : change(response, met);
+  });
+  return (fetch, mock) => taken(serve(fetch, mock), mock);
+}
 
 /** A range that can be met, by its first and last positions. */
 interface Met {
