@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { onOperated } from './asked-operation.ts';
-import { type Deviation, onAnswer, withFields, withJson } from './deviation.ts';
+import { type Deviation, onAnswer, withFields, withJson, withText } from './deviation.ts';
 import { TYPES } from './representations.ts';
 import { remembering } from './requests.ts';
 
-/** Faults in the lists and addresses of the records of form E: document 4.2 (form E), 4.4, 4.4-c2. */
+/** Faults in the lists, addresses and links of the records of form E: document 4.2 (form E), 4.4, 4.4-c2, 4.4-c3. */
 export const formE: readonly Deviation[] = [
   {
     id: 'holds-linked-from-0',
@@ -50,7 +50,36 @@ export const formE: readonly Deviation[] = [
         : response,
     ),
   },
+  {
+    id: 'hold-record-without-link',
+    title: 'The body of the 201 of a hold in form E shows the hold and no link to it.',
+    breaks: ['operation/status'],
+    wrap: onOperated({ form: 'E', action: 'HoldDeal' }, withoutLinks),
+  },
+  {
+    id: 'unhold-record-without-link',
+    title: 'The body of the 201 of an unhold in form E shows the record and no link to it; that of a hold links.',
+    breaks: ['operation/status'],
+    wrap: onOperated({ form: 'E', action: 'UnholdDeal' }, withoutLinks),
+  },
+  {
+    id: 'record-in-xml-without-link',
+    title: 'The body of the 201 of form E links to the record in JSON, and not where Accept asks for XML.',
+    breaks: ['operation/status'],
+    wrap: onOperated({ form: 'E' }, (response) =>
+      (response.headers.get('content-type') ?? '').startsWith(TYPES.xml)
+        ? withText(response, (text) => text.replace(/<link [^>]*>/gu, ''))
+        : response,
+    ),
+  },
 ];
+
+function withoutLinks(response: Response): Promise<Response> {
+  return withJson(response, (record) => {
+    const { _links: _, ...others } = record as JsonObject; // the mock's own record is a JSON object
+    return others;
+  });
+}
 
 function locationOf(response: Response): string {
   return response.headers.get('location') ?? '';
