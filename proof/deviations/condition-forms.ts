@@ -25,6 +25,27 @@ export const conditionForms: readonly Deviation[] = [
     (seen, next) => next(seen.method === 'PUT' ? without(seen, 'if-none-match') : seen.request),
   ),
   changing(
+    'update-knows-if-none-match-by-star-only',
+    'A PUT of a deal is refused where If-None-Match is a star, and carried out where it names the current tag.',
+    (seen, next) =>
+      next(
+        seen.method === 'PUT' && seen.request.headers.get('if-none-match')?.trim() !== '*'
+          ? without(seen, 'if-none-match')
+          : seen.request,
+      ),
+  ),
+  changing(
+    'deletion-ignores-if-none-match',
+    'A deletion is carried out though If-None-Match is a star or the current tag; a PUT is refused for it.',
+    (seen, next) => next(seen.method === 'DELETE' ? without(seen, 'if-none-match') : seen.request),
+  ),
+  {
+    id: 'writes-ignore-if-none-match',
+    title: 'If-None-Match is looked at for GET and HEAD alone: PUT, POST and DELETE are carried out all the same.',
+    breaks: [RULE],
+    wrap: onRequest((seen, next) => next(reads(seen) ? seen.request : without(seen, 'if-none-match'))),
+  },
+  changing(
     'deletion-304-for-current-tag',
     'A deletion whose If-None-Match has the current tag is answered 304, as a reading is.',
     async (seen, next) => {

@@ -83,6 +83,21 @@ export const session: readonly Deviation[] = [
   challenged('session-challenge-unterminated', 'The challenge lacks a closing quote.', 'Cookie realm="the service'),
   challenged('session-challenge-sentence', 'The challenge is a sentence.', 'Please sign in, and come again.'),
   challenged('session-challenge-commas', 'The challenge is nothing but commas.', ', ,'),
+  challenged(
+    'session-challenge-realm-twice',
+    'The challenge has two realms.',
+    'Cookie realm="the service", realm="its deals"',
+  ),
+  challenged(
+    'session-challenge-realm-twice-in-other-case',
+    'The challenge has two realms, the second one under a name in capital letters.',
+    'Cookie realm="the service", cookie-name="USER_TOKEN", REALM="its deals"',
+  ),
+  challenged(
+    'session-second-challenge-realm-twice',
+    'There are two challenges, and the second one has two realms.',
+    'Cookie realm="the service", Bearer realm="the service", scope="deals", realm="its deals"',
+  ),
 ];
 
 function text(status: number, body: string, fields: Readonly<Record<string, string>> = {}): Response {
