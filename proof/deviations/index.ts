@@ -1,10 +1,13 @@
 import { acceptFields } from './accept-fields.ts';
 import { afterChanges } from './after-changes.ts';
+import { codings } from './codings.ts';
+import { commandConditions } from './command-conditions.ts';
 import { commandQueries } from './command-queries.ts';
 import { commands } from './commands.ts';
 import { commandsByAccept } from './commands-by-accept.ts';
 import { conditionForms } from './condition-forms.ts';
 import { conditions } from './conditions.ts';
+import { contentLocations } from './content-locations.ts';
 import { createAddress } from './create-address.ts';
 import { createBody } from './create-body.ts';
 import { createLocation } from './create-location.ts';
@@ -17,6 +20,7 @@ import { deletedDeals } from './deleted-deals.ts';
 import { deletion } from './deletion.ts';
 import { deletionUnknown } from './deletion-unknown.ts';
 import type { Deviation } from './deviation.ts';
+import { emptyRefusals } from './empty-refusals.ts';
 import { formE } from './form-e.ts';
 import { frames } from './frames.ts';
 import { furtherMembers } from './further-members.ts';
@@ -38,13 +42,17 @@ import { operationRefusals } from './operation-refusals.ts';
 import { operationRepeats } from './operation-repeats.ts';
 import { operations } from './operations.ts';
 import { operationsByAccept } from './operations-by-accept.ts';
+import { otherIdentifiers } from './other-identifiers.ts';
 import { otherRecords } from './other-records.ts';
+import { putCreates } from './put-creates.ts';
+import { queryIndex } from './query-index.ts';
 import { queryRecords } from './query-records.ts';
 import { ranges } from './ranges.ts';
 import { reading } from './reading.ts';
 import { refusedWrites } from './refused-writes.ts';
 import { requestFields } from './request-fields.ts';
 import { requestForms } from './request-forms.ts';
+import { requestTypes } from './request-types.ts';
 import { sameAddress } from './same-address.ts';
 import { selectorsElsewhere } from './selectors-elsewhere.ts';
 import { serviceWide } from './service-wide.ts';
@@ -53,6 +61,7 @@ import { sessionCaches } from './session-caches.ts';
 import { sessionEverywhere } from './session-everywhere.ts';
 import { sessionNames } from './session-names.ts';
 import { sessionReadings } from './session-readings.ts';
+import { staleReadings } from './stale-readings.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
 import { texts } from './texts.ts';
@@ -130,4 +139,13 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...selectorsElsewhere,
   ...texts,
   ...commandsByAccept,
+  ...otherIdentifiers,
+  ...putCreates,
+  ...queryIndex,
+  ...staleReadings,
+  ...commandConditions,
+  ...contentLocations,
+  ...requestTypes,
+  ...codings,
+  ...emptyRefusals,
 ];
