@@ -3,7 +3,7 @@ import { createFreshIds, uuidHolding } from '../../core/ids/fresh-ids.ts';
 
 const UUID = /^[a-f][0-9a-f]{7}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{11}[a-f]$/u;
 
-test('far more values than a run makes are UUIDs of their own, and none begins another', () => {
+test('far more values than a run makes are UUIDs of their own, and none begins another', { tags: ['night'] }, () => {
   const fresh = createFreshIds();
   const values = Array.from({ length: 120_000 }, () => fresh.unique());
   const uuids = values.map(uuidHolding);

@@ -55,7 +55,7 @@ async function judgedBehind(fault: Fault, rules: readonly string[]): Promise<rea
   return (await judgeFile(how, fileOf(createMock().options, server.url))).results;
 }
 
-test.each(FAULTS)('%s fails %s', async (_title, rule, fault) => {
+test.each(FAULTS)('%s fails %s', { tags: ['night'] }, async (_title, rule, fault) => {
   const results = await judgedBehind(fault, [rule]);
   const failed = results.filter(({ outcome }) => outcome === 'fail');
   expect(failed.map((result) => result.rule)).toContain(rule);

@@ -32,7 +32,7 @@ describe('a run that is judged again gives the same results, to the last member'
     expect(again).toEqual({ results: recorded.results, isSame: true });
   });
 
-  test('without one, after the target is gone', async () => {
+  test('without one, after the target is gone', { tags: ['night'] }, async () => {
     const mock = await startMock({ port: 0 });
     await using recorded = await record({ ...SOME, baseUrl: mock.url, labels: { commit: '1' }, level: 'should' });
     await mock.close();

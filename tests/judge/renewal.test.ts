@@ -119,7 +119,7 @@ test('a session that holds is opened once', { tags: ['night'] }, async () => {
   expect(logins()).toBe(1);
 });
 
-test('a login that fails the second time is told, and not tried again', async () => {
+test('a login that fails the second time is told, and not tried again', { tags: ['night'] }, async () => {
   let asked = 0;
   const { mock, logins } = await expiring(12, () => {
     asked += 1;

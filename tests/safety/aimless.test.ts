@@ -109,7 +109,7 @@ test('what a PUT makes again of a deleted deal is told, or deleted where it show
   ).toBe(true);
 });
 
-test('a deal that a command on an id that was made up has made is told', async () => {
+test('a deal that a command on an id that was made up has made is told', { tags: ['night'] }, async () => {
   const made = new Map<string, string>();
   await using server = await serve((fetch) => async (request) => {
     const { pathname } = new URL(request.url);
@@ -131,7 +131,9 @@ test('a deal that a command on an id that was made up has made is told', async (
   expect([...made.keys()].filter((id) => !addresses.some((address) => address.endsWith(`/${id}`)))).toEqual([]);
 });
 
-test('below users that were made up, nothing is deleted by an index that others may have', async () => {
+test('below users that were made up, nothing is deleted by an index that others may have', {
+  tags: ['night'],
+}, async () => {
   const paths: string[] = [];
   await using server = await serve((fetch) => (request) => {
     const { pathname } = new URL(request.url);

@@ -62,7 +62,9 @@ test.each(
   },
 );
 
-test('where a change is carried out on a deal of others too, it is the last one, and told', async () => {
+test('where a change is carried out on a deal of others too, it is the last one, and told', {
+  tags: ['night'],
+}, async () => {
   await using server = await serveCareless(
     (fetch) => async (request) => {
       const also = isChange(request) ? await aimedAt(request.clone(), '13') : undefined;

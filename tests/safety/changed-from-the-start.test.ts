@@ -33,18 +33,24 @@ test.each(
     ['creation', ({ method }, path) => method === 'POST' && path === DEALS],
     ['deletion', ({ method }, path) => method === 'DELETE' && /^\/rest\/1\/deals\/\d+$/u.test(path)],
   ]),
-)('where each %s changes a deal of others, the run stops, and all of them are told', async (_title, isMeant) => {
-  await using server = await serveCareless(changing(isMeant));
-  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
-  const harmed = server.harmed();
-  expect(harmed.length).toBeGreaterThan(0);
-  expect(harmed.length).toBeLessThanOrEqual(5);
-  expect(summary.headline?.join('\n')).toContain(
-    `${harmed.length} of 13 records of deals that others had before this run are shown otherwise now: `,
-  );
-});
+)(
+  'where each %s changes a deal of others, the run stops, and all of them are told',
+  { tags: ['night'] },
+  async (_title, isMeant) => {
+    await using server = await serveCareless(changing(isMeant));
+    const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+    const harmed = server.harmed();
+    expect(harmed.length).toBeGreaterThan(0);
+    expect(harmed.length).toBeLessThanOrEqual(5);
+    expect(summary.headline?.join('\n')).toContain(
+      `${harmed.length} of 13 records of deals that others had before this run are shown otherwise now: `,
+    );
+  },
+);
 
-test('where each creation writes its own title into a note of others, the run stops, and theirs is not told as left behind', async () => {
+test('where each creation writes its own title into a note of others, the run stops, and theirs is not told as left behind', {
+  tags: ['night'],
+}, async () => {
   await using server = await serveNotes({
     keep(notes, note) {
       notes.set(note.id, note);

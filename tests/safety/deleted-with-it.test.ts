@@ -31,6 +31,7 @@ const CARELESS: readonly (readonly [title: string, most: number, isMeant: (note:
 
 test.each(inGate(CARELESS, 2))(
   'a service that deletes all notes %s is sent no more deletions',
+  { tags: ['night'] },
   async (_, most, isMeant) => {
     const deletions: string[] = [];
     const afterHarm: string[] = [];
@@ -53,6 +54,7 @@ test.each(inGate(CARELESS, 2))(
 
 test.each(inGate([3, 10], 2))(
   'where others delete a note of theirs at every request of %i, a run goes on',
+  { tags: ['night'] },
   async (every) => {
     const { gone, ...habit } = othersDelete(every);
     await using server = await serveNotes(habit);

@@ -23,7 +23,7 @@ const taking =
 
 const RULES = ['create/*', 'delete/*', 'read/collection'];
 
-test('a DELETE that takes deals of others along is stopped after two, and told', async () => {
+test('a DELETE that takes deals of others along is stopped after two, and told', { tags: ['night'] }, async () => {
   await using server = await serveCareless(taking('v1'), { version: 'v1' });
   const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
   expect(server.harmed()).toHaveLength(2);
@@ -57,7 +57,9 @@ test.each([
   expect(results.filter(({ subject }) => subject === 'deals').map(({ outcome }) => outcome)).toEqual(['pass']);
 });
 
-test('a list without a slash at the end of its address shows the deals of others as well', async () => {
+test('a list without a slash at the end of its address shows the deals of others as well', {
+  tags: ['night'],
+}, async () => {
   await using server = await serveCareless((fetch) => {
     const served = taking('1')(fetch);
     return async (request) => {

@@ -19,6 +19,7 @@ const RULES = ['read/*', 'create/status', 'delete/status'];
 
 test.each([true, false])(
   'where a list takes away what is over, all of it is told, with readOnly %s',
+  { tags: ['night'] },
   async (readOnly) => {
     let over = 9;
     await using server = await serveNotes(

@@ -39,7 +39,9 @@ const holdingAll: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
   return new Response(null, { status: 204 });
 };
 
-test('where an operation on what is not there changes all records, the same is told of each', async () => {
+test('where an operation on what is not there changes all records, the same is told of each', {
+  tags: ['night'],
+}, async () => {
   await using server = await serveCareless(holdingAll, { operationForms: ['A'] });
   const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['operation/unknown-deal'] });
   const harmed = server.harmed();

@@ -16,7 +16,7 @@ function listing(newest = 0) {
     method === 'GET' && path === '/notes' ? { status: 200, body: active(notes).slice(-newest) } : undefined;
 }
 
-test('where each deletion archives the oldest note, the run soon deletes no more', async () => {
+test('where each deletion archives the oldest note, the run soon deletes no more', { tags: ['night'] }, async () => {
   await using server = await serveNotes({
     others: OTHERS,
     before: listing(),
@@ -49,7 +49,9 @@ test('where a service archives the oldest of 34 notes, the run soon creates no m
   expect(summary.headline?.join('\n')).toContain('and none while it waited');
 });
 
-test('where the list is a page of the newest notes and shows the beginning of their titles, nothing is told', async () => {
+test('where the list is a page of the newest notes and shows the beginning of their titles, nothing is told', {
+  tags: ['night'],
+}, async () => {
   const cut = (note: Note): Note => ({ ...note, title: `${note.title.slice(0, 18)}…` });
   const list = listing(10);
   await using server = await serveNotes({
@@ -64,19 +66,23 @@ test('where the list is a page of the newest notes and shows the beginning of th
   expect(summary.headline?.join('\n') ?? '').not.toMatch(/shown otherwise|left the list/u);
 });
 
-test.each(inGate([1, 3, 10], 3))('where others archive a note at every request of %i, a run creates', async (every) => {
-  const { others } = othersDelete(every);
-  const list = listing();
-  let requests = 0;
-  await using server = await serveNotes({
-    others,
-    before(ask, notes) {
-      requests += 1;
-      if (requests % every === 0) archive(notes, active(notes)[0]);
-      return list(ask, notes);
-    },
-  });
-  const { summary, results } = await judgeNotes(server, { rules: ['create/status', 'delete/status'] });
-  expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|while this run (?:created|wrote)/u);
-  expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
-});
+test.each(inGate([1, 3, 10], 3))(
+  'where others archive a note at every request of %i, a run creates',
+  { tags: ['night'] },
+  async (every) => {
+    const { others } = othersDelete(every);
+    const list = listing();
+    let requests = 0;
+    await using server = await serveNotes({
+      others,
+      before(ask, notes) {
+        requests += 1;
+        if (requests % every === 0) archive(notes, active(notes)[0]);
+        return list(ask, notes);
+      },
+    });
+    const { summary, results } = await judgeNotes(server, { rules: ['create/status', 'delete/status'] });
+    expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|while this run (?:created|wrote)/u);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
+  },
+);

@@ -26,7 +26,7 @@ describe('a lying Location costs no record that was there before', () => {
       tried.map((server) => [server.id, server] as const),
       6,
     ),
-  )('%s', async (_id, server) => {
+  )('%s', { tags: ['night'] }, async (_id, server) => {
     await using canary = await startCanary();
     await using started = await server.start({ canary: canary.url, every: 1 });
     const before = started.state();

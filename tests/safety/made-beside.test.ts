@@ -90,6 +90,7 @@ test.each(inGate([1, 8], 2))(
 
 test.each([1, 8])(
   'a record that goes with the one of the run stops nothing, and is not told, with %i checks',
+  { tags: ['night'] },
   async (concurrency) => {
     const service = notes(false, true);
     const { left, headline } = await leftBy(service, ['create/*', 'delete/*'], { maxLeftBehind: 6, concurrency });
@@ -99,7 +100,7 @@ test.each([1, 8])(
   },
 );
 
-test('a record of before that shows a value of the run is not told', async () => {
+test('a record of before that shows a value of the run is not told', { tags: ['night'] }, async () => {
   expect((await leftBy(notes(true))).left).toEqual([]);
 });
 

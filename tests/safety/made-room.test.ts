@@ -34,6 +34,7 @@ test.each(
 // Where a deletion makes room again, it is a matter of how many notes of the run are there at a time.
 test.each(inGate([34, 36, 40, 60], 3))(
   'where a service of 30 notes is full with %i, the run soon creates no more',
+  { tags: ['night'] },
   async (capacity) => {
     await using server = await serveNotes({ others: OTHERS, keep: dropping(capacity) });
     const { summary, told } = await judgeNotes(server);
@@ -86,6 +87,7 @@ test('where others delete a note of theirs every 30 ms, a run goes on', { tags: 
 
 test.each(inGate([1, 2, 3, 4, 5, 7, 10], 3))(
   'where others delete a note at every request of %i, a run creates',
+  { tags: ['night'] },
   async (every) => {
     const { gone, ...habit } = othersDelete(every);
     await using server = await serveNotes(habit);

@@ -40,12 +40,16 @@ const CASES = [
 ];
 const RULES = ['delete/*', 'operation/unknown-deal', 'method/refused', 'status/202-missing', 'validator/if-match'];
 
-test.each(inGate(CASES.toReversed(), 4))('$id for every method: no deal of others is harmed', async ({ reaches }) => {
-  await using server = await serveCareless(reaching(reaches, true), { operationForms: ['A', 'C', 'D'] });
-  const { run } = await judge({ baseUrl: server.url, seed: 1, runs: casesInGate(5), rules: RULES });
-  expect(server.harmed()).toEqual([]);
-  expect(server.added().length).toBe(run.leftBehind?.length ?? 0);
-});
+test.each(inGate(CASES.toReversed(), 4))(
+  '$id for every method: no deal of others is harmed',
+  { tags: ['night'] },
+  async ({ reaches }) => {
+    await using server = await serveCareless(reaching(reaches, true), { operationForms: ['A', 'C', 'D'] });
+    const { run } = await judge({ baseUrl: server.url, seed: 1, runs: casesInGate(5), rules: RULES });
+    expect(server.harmed()).toEqual([]);
+    expect(server.added().length).toBe(run.leftBehind?.length ?? 0);
+  },
+);
 
 test.each(inGate(CASES, 4))(
   '$id for writes alone: one deal of others is harmed at most, and told',
@@ -72,7 +76,7 @@ test.each(inGate(CASES, 4))(
 // As MySQL and PHP compare a word with a number, where a GET looks at the form of the id first.
 const asZero: Reaches = (id) => (/^-?\d/u.test(id) ? undefined : '0');
 
-test('where words are read as 0 in writes alone, the deal 0 of others stays', async () => {
+test('where words are read as 0 in writes alone, the deal 0 of others stays', { tags: ['night'] }, async () => {
   const ids = Array.from({ length: 13 }, (_, i) => String(i));
   await using server = await serveCareless(reaching(asZero, false), { operationForms: ['A', 'C', 'D'] }, ids);
   await judge({ baseUrl: server.url, seed: 1, runs: casesInGate(5), rules: RULES });

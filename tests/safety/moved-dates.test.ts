@@ -37,23 +37,27 @@ test.each(
     ['was read by a GET of it', ['read']],
     ['was read in any way', ['list', 'read']],
   ]),
-)('where a session of each note ends 30 days after it %s, nothing is told', async (_, refreshing) => {
-  const ends = new Map<string, number>();
-  const dated = (note: Note, by: string): object => {
-    const end = refreshing.includes(by) ? Date.now() + 30 * DAY_MS : (ends.get(note.id) ?? Date.now() + 9 * DAY_MS);
-    ends.set(note.id, end);
-    return { ...note, until: new Date(end).toISOString().slice(0, 19) };
-  };
-  await using server = await serveNotes({
-    before: ({ method, path }, notes) =>
-      method === 'GET' && path === '/notes'
-        ? { status: 200, body: [...notes.values()].map((note) => dated(note, 'list')) }
-        : undefined,
-    read(id, notes) {
-      const note = notes.get(id);
-      return note && { status: 200, body: dated(note, 'read') };
-    },
-  });
-  const { summary } = await judgeNotes(server, { rules: ['read/*', 'create/*', 'delete/*'] });
-  expect(summary.headline ?? []).toEqual([]);
-});
+)(
+  'where a session of each note ends 30 days after it %s, nothing is told',
+  { tags: ['night'] },
+  async (_, refreshing) => {
+    const ends = new Map<string, number>();
+    const dated = (note: Note, by: string): object => {
+      const end = refreshing.includes(by) ? Date.now() + 30 * DAY_MS : (ends.get(note.id) ?? Date.now() + 9 * DAY_MS);
+      ends.set(note.id, end);
+      return { ...note, until: new Date(end).toISOString().slice(0, 19) };
+    };
+    await using server = await serveNotes({
+      before: ({ method, path }, notes) =>
+        method === 'GET' && path === '/notes'
+          ? { status: 200, body: [...notes.values()].map((note) => dated(note, 'list')) }
+          : undefined,
+      read(id, notes) {
+        const note = notes.get(id);
+        return note && { status: 200, body: dated(note, 'read') };
+      },
+    });
+    const { summary } = await judgeNotes(server, { rules: ['read/*', 'create/*', 'delete/*'] });
+    expect(summary.headline ?? []).toEqual([]);
+  },
+);

@@ -27,6 +27,7 @@ async function textOf(request: Request): Promise<string> {
 
 test.each(inGate(['Location', 'body'] as const, 2))(
   'what a change makes and names in its %s is deleted or told',
+  { tags: ['night'] },
   async (isNamed) => {
     const made: string[] = [];
     await using server = await serveCareless(versioned(made, isNamed), { operationForms: ['A'] });
@@ -64,6 +65,7 @@ test('a deal of others that a change names is neither changed nor deleted', asyn
 
 test.each(['Location', 'body'] as const)(
   'what a collection makes of a method that it does not know is told: %s',
+  { tags: ['night'] },
   async (isNamed) => {
     await using server = await serveCareless((fetch) => async (request) => {
       const { pathname } = new URL(request.url);

@@ -41,7 +41,7 @@ const cascading = () =>
     () => undefined,
   );
 
-test('where a DELETE of a deal takes a user with it, two are lost and told', async () => {
+test('where a DELETE of a deal takes a user with it, two are lost and told', { tags: ['night'] }, async () => {
   await using server = await cascading();
   const { summary, run } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
   const lost = server.harmed();
@@ -55,7 +55,7 @@ test('where a DELETE of a deal takes a user with it, two are lost and told', asy
   expect(run.leftBehind?.length).toBeGreaterThan(0);
 });
 
-test('where an operation writes to a user as well, each is told', async () => {
+test('where an operation writes to a user as well, each is told', { tags: ['night'] }, async () => {
   await using server = await serveBeside(
     ({ method, url }, reached) => method === 'PUT' && reached.add(new URL(url).pathname.split('/')[4] ?? ''),
     (user) => ({ ...user, email: 'held@b.c' }),
@@ -89,7 +89,9 @@ test('init stops at such a cascade as well', async () => {
   expect(harm.join('\n')).toMatch(/\d of \d+ records of users that others had before this run are gone: /u);
 });
 
-test('where others delete users all the while, a DELETE that takes deals along is found out', async () => {
+test('where others delete users all the while, a DELETE that takes deals along is found out', {
+  tags: ['night'],
+}, async () => {
   const deals = Array.from({ length: 40 }, (_, i): JsonObject => ({ id: i + 1, name: `of before ${i + 1}`, price: 1 }));
   const taken = new Set<string>();
   let asked = 0;

@@ -34,6 +34,7 @@ function notes() {
 
 test.each([1, 8])(
   'a creation that changes a note of before is the only one (%i checks at a time)',
+  { tags: ['night'] },
   async (concurrency) => {
     const service = notes();
     await using served = await serve(service.answer);

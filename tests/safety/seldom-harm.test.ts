@@ -69,7 +69,7 @@ const ranked = (notes: Notes): readonly object[] =>
     next: all[i + 1]?.id ?? null,
   }));
 
-test('ranks, counts and neighbours that move with each note stop nothing', async () => {
+test('ranks, counts and neighbours that move with each note stop nothing', { tags: ['night'] }, async () => {
   await using server = await serveNotes({
     others: OTHERS,
     before: ({ method, path }, notes) =>

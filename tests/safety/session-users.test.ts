@@ -26,6 +26,7 @@ function guests(named = (token: string, _: number): string => token) {
 
 test.each([true, false])(
   'users that a service makes of made-up sessions are told, with readOnly %s',
+  { tags: ['night'] },
   async (readOnly) => {
     const { users, wrap } = guests();
     await using mock = await startMock({ port: 0, representations: ['json'], validators: false, wrap });
@@ -66,7 +67,7 @@ const withFalse =
     return Response.json(all.map((deal) => ({ ...deal, isOver: 'false' })));
   };
 
-test('a record of the run itself that shows such a text is none of them', async () => {
+test('a record of the run itself that shows such a text is none of them', { tags: ['night'] }, async () => {
   await using mock = await startMock({ port: 0, validators: false, wrap: withFalse });
   const rules = ['session/any-value', 'negotiate/equivalent'];
   const { summary } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules });

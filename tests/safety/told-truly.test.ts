@@ -23,7 +23,9 @@ test('where 200 {} stands for 404, nothing is told as left behind that is not th
   expect(run.leftBehind).toEqual([]);
 });
 
-test('what a PUT made at an address of the run, and what cannot be deleted there, is told', async () => {
+test('what a PUT made at an address of the run, and what cannot be deleted there, is told', {
+  tags: ['night'],
+}, async () => {
   const kept = new Map<string, string>();
   await using server = await serve((fetch) => async (request) => {
     const { pathname } = new URL(request.url);

@@ -42,7 +42,7 @@ describe('where what it creates stays, a run creates few records, and judges del
     expect(ended.status).toBe(1);
   });
 
-  test.concurrent('as many as --max-left-behind allows', async () => {
+  test.concurrent('as many as --max-left-behind allows', { tags: ['night'] }, async () => {
     const args = ['--max-left-behind', '12', '--concurrency', '2'];
     const { before, after } = await runSafely(startOf('deletion-405'), { ending: CREATING, changes: 0, args });
     // Each of the two rules may have several creations under way.
@@ -72,7 +72,7 @@ const TEXT_ALONE: TargetFile = {
   resources: [{ name: 'notes', collection: '/notes', update: false, sample: { title: 'note {unique}' } }],
 };
 
-test('what is deleted between does not lift the limit on what stays', async () => {
+test('what is deleted between does not lift the limit on what stays', { tags: ['night'] }, async () => {
   await using server = await serveNotes({
     others: ['1', '2', '3'],
     nextId: counting(),

@@ -10,6 +10,7 @@ import { type Ask, serve, type Told } from '../target-file/service.ts';
 
 test.each(inGate([405, 201], 2))(
   'what POST to the address of a record makes is deleted, though it is answered %i',
+  { tags: ['night'] },
   async (status) => {
     let made = 0;
     await using mock = await startMock({

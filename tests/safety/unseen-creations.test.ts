@@ -16,7 +16,7 @@ test('where a list is answered 204 and no answer names a note, each creation is 
   expect(told.length).toBeGreaterThanOrEqual(server.left().length);
 });
 
-test('where all creations name one note, it is told of how many', async () => {
+test('where all creations name one note, it is told of how many', { tags: ['night'] }, async () => {
   await using server = await serveNotes({
     others: [],
     before({ method, path, json }, notes) {

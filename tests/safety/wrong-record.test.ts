@@ -49,6 +49,7 @@ const CASES: readonly Case[] = [
 
 test.each(inGate(CASES, 3))(
   '$id: one deal of others is changed at most, and told',
+  { tags: ['night'] },
   async ({ isMeant, options, rules }) => {
     await using server = await serveCareless(onOthers(isMeant), options);
     const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: [...rules] });

@@ -161,7 +161,7 @@ describe('a server that', () => {
       ],
       3,
     ),
-  )('%s fails no must', async (_, place) => {
+  )('%s fails no must', { tags: ['night'] }, async (_, place) => {
     const { ended } = await judged(MUSTS, { wrap: reading(ALL, place, asNumber), options: form('A') });
     expect(ended('fail')).toEqual([]);
   });

@@ -62,7 +62,7 @@ test.each(
     ['another price of few digits', priced('1250', '1.26E3 EUR')],
     ['a page without entries', showing('html', () => [])],
   ] as const),
-)('found: %s', async (_, wrap) => {
+)('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged(RULES, { wrap, options, runs: 1 });
   expect(of('status/steady', 'target')).toMatchObject({ outcome: 'fail' });
   expect(of('status/steady', 'target').reason).toContain('the entries of the JSON');

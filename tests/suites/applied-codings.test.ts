@@ -28,7 +28,7 @@ test.each(inGate([['utf-8'], ['UTF-8'], ['compress'], ['identity, iso-8859-1']],
 test.each<[string, (fetch: Fetch) => Fetch]>([
   ['a coding of its own', coded('x-rot13', (body) => body.replace(/[{["]/gu, '~'))],
   ['identity', coded('identity')],
-])('%s is not failed', async (_, wrap) => {
+])('%s is not failed', { tags: ['night'] }, async (_, wrap) => {
   const { results } = await judged([RULE], { wrap });
   const own = results.find(({ rule }) => rule === RULE);
   expect(own?.outcome).toBe('pass');

@@ -68,7 +68,9 @@ const neverForgets: Wrap = (fetch) => {
   };
 };
 
-test('a list that is answered 304 to the tag that it had before a change is found out', async () => {
+test('a list that is answered 304 to the tag that it had before a change is found out', {
+  tags: ['night'],
+}, async () => {
   const { ended } = await judged(['validator/if-none-match'], { wrap: neverForgets });
   expect(ended('fail')).toContain('validator/if-none-match deals');
 });
@@ -117,7 +119,7 @@ test.each(inGate(Object.entries(LEGAL)))('legal: a server that %s', async (_, wr
   expect(ended('fail')).toEqual([]);
 });
 
-test('legal: a tag that was never given again after a change, read in If-None-Match', async () => {
+test('legal: a tag that was never given again after a change, read in If-None-Match', { tags: ['night'] }, async () => {
   const wrap = tagged((deals) => JSON.stringify(deals));
   const { ended } = await judged(['validator/if-none-match'], { wrap, options: { representations: ['json'] } });
   expect(ended('fail')).toEqual([]);

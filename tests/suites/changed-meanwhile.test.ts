@@ -65,12 +65,12 @@ describe.concurrent('deals that others change all the while', () => {
     expect((await judged([rule], { options, wrap: changing })).of(rule, subject)).toMatchObject({ outcome: 'pass' });
   });
 
-  it.each(CASES)('hide no $title', async ({ rule, subject, wrong }) => {
+  it.each(CASES)('hide no $title', { tags: ['night'] }, async ({ rule, subject, wrong }) => {
     const wrap: NonNullable<Server['wrap']> = (fetch, mock) => wrong(changing(fetch, mock), mock);
     expect((await judged([rule], { options, wrap })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(CASES)('that rest hide no $title either', async ({ rule, subject, wrong }) => {
+  it.each(CASES)('that rest hide no $title either', { tags: ['night'] }, async ({ rule, subject, wrong }) => {
     expect((await judged([rule], { options, wrap: wrong })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 });

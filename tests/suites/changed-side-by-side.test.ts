@@ -111,7 +111,7 @@ const SUBJECT = 'HoldDeal/A';
 const options = { operationForms: ['A'] } as const;
 
 describe.concurrent('a server that', () => {
-  it.each(WRONG)('$title fails', async (server) => {
+  it.each(WRONG)('$title fails', { tags: ['night'] }, async (server) => {
     const result = (await judged([`${RULE}#${SUBJECT}`], { options, ...server })).of(RULE, SUBJECT);
     expect(result).toMatchObject({ outcome: 'fail' });
     expect(JSON.stringify(result)).toContain('at once');

@@ -14,7 +14,7 @@ function refusing(isRefused: (type: string, path: string) => boolean): (fetch: F
   };
 }
 
-test('415 for any charset beside JSON is found', async () => {
+test('415 for any charset beside JSON is found', { tags: ['night'] }, async () => {
   const wrap = refusing((type) => /charset/iu.test(type));
   const { ended, of } = await judged(['negotiate/labelled'], { wrap, options: JSON_ONLY });
   expect(ended('fail')).toEqual(['negotiate/labelled target']);

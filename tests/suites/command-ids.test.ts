@@ -4,7 +4,9 @@ import { before, json, judged } from './judged.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
 
-test('a service that takes nothing but UUIDs as ids of commands is judged in forms F and G', async () => {
+test('a service that takes nothing but UUIDs as ids of commands is judged in forms F and G', {
+  tags: ['night'],
+}, async () => {
   const wrap = before(async ({ method, path }, next) => {
     const id = /\/commands\/([^/?]+)$/u.exec(path)?.[1] ?? '';
     return method === 'PUT' && id !== '' && !UUID.test(id) ? json(400, { error: 'not a UUID' }) : next();

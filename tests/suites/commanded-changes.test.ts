@@ -60,7 +60,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 3))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL, 3))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap, file: { commands: COMMANDS } });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
 });

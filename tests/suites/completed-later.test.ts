@@ -30,7 +30,7 @@ test('a reference that a job writes into each new deal fails nothing', async () 
   expect(ended('fail')).toEqual([]);
 });
 
-test('a reference that a refused request leaves is found', async () => {
+test('a reference that a refused request leaves is found', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { wrap: completing((_, refused) => refused > 0), options });
   expect(ended('fail')).toContain('operation/unknown-action HoldDeal/A');
 });

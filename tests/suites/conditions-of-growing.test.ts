@@ -61,7 +61,7 @@ const LEGAL: Readonly<Record<string, Wrap>> = {
   },
 };
 
-test.each(inGate(Object.entries(LEGAL)))('not failed: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(LEGAL)))('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged(RULES, { wrap });
   expect(of('status/steady', 'target').outcome).not.toBe('fail');
 });

@@ -75,7 +75,7 @@ test.each<[string, Wrap]>(
     ['a date that is none is refused', failing(400, 'if-unmodified-since', 'no date')],
     ['a date of ISO 8601 is read', failing(412, 'if-unmodified-since', '2000-01-01T00:00:00Z')],
   ]),
-)('found: %s', async (_, wrap) => {
+)('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged(['status/steady'], { wrap });
   expect(of('status/steady', 'target').outcome).toBe('fail');
 });
@@ -83,7 +83,7 @@ test.each<[string, Wrap]>(
 test.each<[string, Wrap]>([
   ['tag and date are read', reading()],
   ['they are told, and read nowhere', telling],
-])('not failed: %s', async (_, wrap) => {
+])('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged(['status/steady'], { wrap });
   expect(of('status/steady', 'target').outcome).not.toBe('fail');
 });

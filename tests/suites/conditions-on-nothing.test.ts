@@ -49,7 +49,7 @@ const WRONG: readonly (readonly [string, string, Wrap])[] = [
 
 const RULES = [READS, 'validator/if-match', 'version/unknown'];
 
-test.each(inGate(WRONG))('found: %s', async (_, expected, wrap) => {
+test.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, expected, wrap) => {
   const { ended, results } = await judged(RULES, { wrap });
   expect(ended('fail'), JSON.stringify(results.filter(({ outcome }) => outcome !== 'pass'))).toContain(expected);
 });

@@ -112,7 +112,7 @@ test.each<[string, (nth: number, of: number) => boolean]>(
     ],
     2,
   ),
-)('found in readings: only the %s line of If-None-Match is read', async (_, isKept) => {
+)('found in readings: only the %s line of If-None-Match is read', { tags: ['night'] }, async (_, isKept) => {
   const failed = await failedOnSockets(['validator/if-none-match'], (incoming, _outgoing, next) => {
     keepLines(incoming, 'if-none-match', isKept);
     next();
@@ -233,7 +233,7 @@ test.each<[string, (headers: Headers) => void]>(
     ],
     12,
   ),
-)('a 304 %s is found', async (_, change) => {
+)('a 304 %s is found', { tags: ['night'] }, async (_, change) => {
   const { ended } = await judged(['validator/every'], { wrap: with304(change) });
   expect(ended('fail')).toContain('validator/every target');
 });

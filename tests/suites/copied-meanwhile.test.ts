@@ -92,7 +92,7 @@ describe.concurrent('a deal that is copied', () => {
     expect((await judged([rule], { options, wrap })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it('by somebody else at a deletion is not what was deleted', async () => {
+  it('by somebody else at a deletion is not what was deleted', { tags: ['night'] }, async () => {
     const deletions: Case = {
       title: '',
       rule: 'delete/every',

@@ -67,7 +67,7 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
     ],
     3,
   ),
-)('found: %s for If-Modified-Since', async (_, wrap) => {
+)('found: %s for If-Modified-Since', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, options: OPTIONS });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
   expect(of(RULE, 'deals').reason).toContain('as it was modified');
@@ -118,7 +118,7 @@ const slowly =
     };
   };
 
-test('found: a date that stands over a change long after', async () => {
+test('found: a date that stands over a change long after', { tags: ['night'] }, async () => {
   const { of } = await judged([RULE], { wrap: slowly((_, first) => first), options: OPTIONS });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail', expected: 'another Last-Modified once it was changed' });
 });
@@ -128,7 +128,7 @@ test.each(
     ['tells the date of the change', (own) => own],
     ['tells when it was installed', () => new Date(BASE).toUTCString()],
   ]),
-)('legal: a slow server that %s', async (_, dateOf) => {
+)('legal: a slow server that %s', { tags: ['night'] }, async (_, dateOf) => {
   const { of } = await judged([RULE], { wrap: slowly(dateOf), options: OPTIONS });
   expect(of(RULE, 'deals').expected).not.toBe('another Last-Modified once it was changed');
 });

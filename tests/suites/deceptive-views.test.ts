@@ -78,7 +78,7 @@ const LEGAL: readonly (readonly [string, Wrap])[] = [
   ['a page shows a flag by a word', onPage('assayerUrgent', () => 'yes')],
 ];
 
-test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   const { results } = await judged([RULE], { wrap, runs: 1 });
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ reason }) => reason)).toEqual([]);
 });

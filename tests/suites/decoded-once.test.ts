@@ -123,7 +123,7 @@ test('gzip for gzip;q=0 is found', async () => {
   expect(ended('fail')).toEqual(['read/made deals']);
 });
 
-test('gzip for whoever takes it is not failed', async () => {
+test('gzip for whoever takes it is not failed', { tags: ['night'] }, async () => {
   const wrap = packing((coding) => coding.includes('gzip') && !coding.includes('gzip;q=0'));
   const { ended } = await judged(['read/made'], { wrap, options });
   expect(ended('fail')).toEqual([]);

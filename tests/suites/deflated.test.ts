@@ -14,14 +14,14 @@ const packing =
     outgoing.writeHead(200, headers).end(pack('[]'));
   };
 
-test('deflate without the zlib format fails', async () => {
+test('deflate without the zlib format fails', { tags: ['night'] }, async () => {
   const failed = await failedOnSockets([RULE], packing(deflateRawSync), OPTIONS);
   expect(failed.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([
     expect.stringContaining(`${RULE}: expected deflate in the zlib format`),
   ]);
 });
 
-test.each([1, 9])('deflate in the zlib format at level %s is right', async (level) => {
+test.each([1, 9])('deflate in the zlib format at level %s is right', { tags: ['night'] }, async (level) => {
   expect(
     await failedOnSockets(
       [RULE],

@@ -104,7 +104,7 @@ const MISSING: Readonly<Record<string, Wrap>> = {
   ),
 };
 
-test.each(Object.entries(MISSING))('found: %s', async (_, wrap) => {
+test.each(Object.entries(MISSING))('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });

@@ -42,7 +42,7 @@ const WRONG: readonly (readonly [string, Form, Wrap])[] = [
 
 const RULES = ['operation/malformed'];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, form, wrap) => {
+test.each(inGate(WRONG, 4))('found: %s', { tags: ['night'] }, async (_, form, wrap) => {
   const { ended } = await judged(RULES, { wrap, options: { operationForms: [form], representations: ['json'] } });
   expect(ended('fail')).toContain(`operation/malformed HoldDeal/${form}`);
 });

@@ -90,7 +90,7 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG))('$title fails', async (server) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async (server) => {
     expect((await judged(['create/distinct'], server)).ended('fail')).toEqual(['create/distinct deals']);
   });
 
@@ -99,7 +99,9 @@ describe('a server that', () => {
   });
 });
 
-it('a service that gives all deals of a name the further members of the latest is found out', async () => {
+it('a service that gives all deals of a name the further members of the latest is found out', {
+  tags: ['night'],
+}, async () => {
   const latest = new Map<string, object>();
   const wrap =
     (fetch: Fetch): Fetch =>

@@ -89,7 +89,7 @@ test.each([1, 2])('what came with %i repeats, and not with the next, is not fail
   });
 });
 
-test('a deal that changes while nothing is asked is not failed', async () => {
+test('a deal that changes while nothing is asked is not failed', { tags: ['night'] }, async () => {
   const { of } = await judged([RULE], { wrap: endsWhereRead, options: OPTIONS, concurrency: 1 });
   expect(of(RULE, 'HoldDeal/F')).toMatchObject({
     outcome: 'inconclusive',

@@ -57,7 +57,7 @@ const inXml = (written: (char: string) => string) =>
 test.each([
   ['refers to characters that XML cannot carry', () => '&#27;', ['negotiate/truthful target']],
   ['writes something else for them', () => '?', []],
-])('a service that %s', async (_, written, failed) => {
+])('a service that %s', { tags: ['night'] }, async (_, written, failed) => {
   const rules = ['negotiate/truthful', 'create/malformed'];
   const seen = await judged(rules, {
     wrap: inXml(written),

@@ -56,7 +56,7 @@ const WRONG: readonly [what: string, rule: readonly [string, string], wrap: (fet
   ['a backslash twice in XML', ALIKE, writing(isXml, (body) => body.replaceAll('\\', '\\\\'))],
 ];
 
-test.each(inGate(WRONG, 2))('found: a server that writes %s', async (_, [rule, subject], wrap) => {
+test.each(inGate(WRONG, 2))('found: a server that writes %s', { tags: ['night'] }, async (_, [rule, subject], wrap) => {
   const { of } = await judged([`${rule}#${subject}`], { wrap, runs: 1, options });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });

@@ -71,7 +71,7 @@ const LEGAL: readonly (readonly [what: string, wrap: (fetch: Fetch) => Fetch])[]
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: a service that %s', async (_, wrap) => {
+test.each(inGate(LEGAL, 4))('legal: a service that %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([`${RULE}#C*`, `${RULE}#Hold*`], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });

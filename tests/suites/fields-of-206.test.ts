@@ -44,7 +44,7 @@ test.each(
     ],
     4,
   ),
-)('a part without its %s is found', async (field, change) => {
+)('a part without its %s is found', { tags: ['night'] }, async (field, change) => {
   const { ended, of } = await judged(['status/steady'], { wrap: inParts(change), options: OPTIONS });
   expect(ended('fail')).toEqual(['status/steady target']);
   expect(of('status/steady', 'target').reason).toContain(field);

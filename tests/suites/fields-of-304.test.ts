@@ -47,7 +47,7 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
     ],
     3,
   ),
-)('not failed: %s', async (_, wrap) => {
+)('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toEqual([]);
 });

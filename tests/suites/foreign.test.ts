@@ -41,7 +41,7 @@ test.each(NAMES)(
   },
 );
 
-test('the 401 of another API without a challenge is one failure', async () => {
+test('the 401 of another API without a challenge is one failure', { tags: ['night'] }, async () => {
   const posts = store('/posts');
   const { results } = await judged('posts', (ask) =>
     ask.headers['x-api-key'] === 'sesame' ? posts(ask) : { status: 401, body: 'no key' },

@@ -69,7 +69,7 @@ describe.concurrent('a server that', () => {
         [all.findLast((one) => one.inDeal === id)].find((one) => one?.deal === deal),
       ),
     },
-  ])('$title fails', async ({ wrap }) => {
+  ])('$title fails', { tags: ['night'] }, async ({ wrap }) => {
     // One after another: beside other operations, which record is the last of a number depends on which of them comes first.
     const seen = await judged([rule], { options, wrap, concurrency: 1 });
     expect(seen.of(rule, 'HoldDeal/E')).toMatchObject({ outcome: 'fail' });

@@ -26,7 +26,9 @@ test.each(
   },
 );
 
-test('a service that refuses one creation, and takes the same while there are as many notes, is failed for it', async () => {
+test('a service that refuses one creation, and takes the same while there are as many notes, is failed for it', {
+  tags: ['night'],
+}, async () => {
   const seen: string[] = [];
   // Which creation the rule looks at is not for this test to know; others are made and deleted before.
   for (let refused = 1; refused <= 8; refused += 1) {

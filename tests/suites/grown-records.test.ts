@@ -21,7 +21,9 @@ function counting(isCounted: (nth: number) => boolean): (fetch: Fetch) => Fetch 
   };
 }
 
-test('a record that came to a count of a job after its creation is another one, with another tag', async () => {
+test('a record that came to a count of a job after its creation is another one, with another tag', {
+  tags: ['night'],
+}, async () => {
   const { ended } = await judged(RULES, { wrap: counting((nth) => nth % 2 === 1), options });
   expect(ended('fail')).not.toContain('validator/every target');
 });

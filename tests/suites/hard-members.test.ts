@@ -84,7 +84,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['mixes up a member with a blank in its name', storing((m, v) => (m.includes(' ') ? 'value of another' : v))],
 ];
 
-test.each(inGate(WRONG))('found: a service that %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: a service that %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });

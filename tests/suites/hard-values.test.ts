@@ -102,7 +102,7 @@ test.each(inGate(WRONG))('found: %s (%s %s)', async (_, rule, subject, wrap) => 
 const OPERATION =
   /\/(?:change-price|price-changed|price-changes|change-completion-date|completion-date-changed|completion-date-changes)$|\/commands\//u;
 
-test.each(inGate(CUTS))('found in some form: a service %s numbers', async (_, cut) => {
+test.each(inGate(CUTS))('found in some form: a service %s numbers', { tags: ['night'] }, async (_, cut) => {
   const { ended } = await judged([`${EFFECT}#Change*`], {
     wrap: reading(OPERATION, ofNumbers(cut)),
     options: OPTIONS,

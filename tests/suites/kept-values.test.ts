@@ -123,7 +123,7 @@ const RIGHT: readonly Case[] = [
   },
 ];
 
-test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', { tags: ['night'] }, async ({ wrap }) => {
   const { ended } = await judged(['operation/effect', 'operation/status'], {
     wrap,
     options: JSON_ONLY,

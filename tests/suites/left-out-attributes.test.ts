@@ -32,7 +32,7 @@ async function outcomeWith(reason: ParameterFile): Promise<string | undefined> {
   return results.find(({ subject }) => subject === 'HoldDeal/D')?.outcome;
 }
 
-test('may be taken where the target file says nothing of it', async () => {
+test('may be taken where the target file says nothing of it', { tags: ['night'] }, async () => {
   expect(await outcomeWith({ sample: 'waiting' })).toBe('pass');
 });
 

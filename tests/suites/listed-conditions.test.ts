@@ -42,7 +42,7 @@ test.each([
         return new Response(response.body, { status: response.status, headers });
       },
   ],
-])('legal: %s', async (_, wrap) => {
+])('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
 });

@@ -60,7 +60,9 @@ test.each(
   expect(ended('fail')).toEqual([]);
 });
 
-test('an operation in a form of its own that does not read If-Match is found where others do', async () => {
+test('an operation in a form of its own that does not read If-Match is found where others do', {
+  tags: ['night'],
+}, async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     (request) => {

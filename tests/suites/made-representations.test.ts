@@ -63,7 +63,7 @@ const WRONG: readonly Case[] = [
   },
 ];
 
-test.each(inGate(WRONG, Infinity))('found: $title', async ({ wrap }) => {
+test.each(inGate(WRONG, Infinity))('found: $title', { tags: ['night'] }, async ({ wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { operationForms: ['D', 'E', 'F'] } });
   expect(ended('fail')).not.toEqual([]);
 });

@@ -30,7 +30,7 @@ const anyWay = fc.record({
 });
 
 describe('the corpus of malformed JSON', () => {
-  test.each(inGate(PAYLOADS))('holds no JSON text for %j', (payload) => {
+  test.each(inGate(PAYLOADS))('holds no JSON text for %j', { tags: ['night'] }, (payload) => {
     for (const how of BREAKAGES)
       for (const at of [0, 0.5, 1]) expect(isJson(breakJson(payload, { how, at })), `${how} at ${at}`).toBe(false);
   });
@@ -92,7 +92,9 @@ const COMMENTED: Server = {
   },
 };
 
-test('a parser that takes comments besides is told as what should not be, and fails no must', async () => {
+test('a parser that takes comments besides is told as what should not be, and fails no must', {
+  tags: ['night'],
+}, async () => {
   const rules = ['create/malformed', 'create/extended-json', 'operation/malformed', 'command/malformed'];
   const { of, results } = await judged(rules, COMMENTED);
   expect(of('create/extended-json', 'deals')).toMatchObject({ outcome: 'fail', counterexample: 'a comment' });

@@ -60,7 +60,9 @@ test.each(inGate(WRONG, 5))('found: %s', async (_, expected, form, wrap) => {
   );
 });
 
-test('not failed: each octet decoded, and a redirection of reads to the usual spelling', async () => {
+test('not failed: each octet decoded, and a redirection of reads to the usual spelling', {
+  tags: ['night'],
+}, async () => {
   const rules = ['address/equivalent', 'read/made', 'status/steady'];
   const wrap: Wrap = before(({ method, path }, next) => {
     const usual = path.replace(/%2d/giu, '-');

@@ -106,7 +106,7 @@ const WRONG: readonly (readonly [string, string, Wrap])[] = [
   ['any tag that was ever given is current', 'validator/if-none-match users', anyKnownTag],
 ];
 
-test.each(inGate(WRONG))('found: %s', async (_, rule, wrap) => {
+test.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, rule, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toContain(rule);
 });

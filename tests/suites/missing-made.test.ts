@@ -55,7 +55,9 @@ test.each(inGate(Object.entries(WRONG), Infinity))('found: %s', async (_, wrap) 
   expect(ended('fail')).not.toEqual([]);
 });
 
-test('not failed: an address with a suffix, or a parameter that is not known, is refused', async () => {
+test('not failed: an address with a suffix, or a parameter that is not known, is refused', {
+  tags: ['night'],
+}, async () => {
   const wrap: Wrap = (fetch) => async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const isOdd = searchParams.has('format') || /\.(?:xml|html)$/u.test(pathname);

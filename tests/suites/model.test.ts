@@ -123,6 +123,7 @@ const FORGETFUL: readonly Forgetful[] = [
 describe('a server that', () => {
   it.each(inGate(FORGETFUL))(
     '$title is told from the reference',
+    { tags: ['night'] },
     async ({ rule, shortest, title: _title, ...server }) => {
       const run = await judged(MODEL, { ...server, runs: 10 });
       const result = run.of('model/sequence', 'target');
@@ -255,7 +256,9 @@ function told(result: Judged['results'][number] | undefined): string {
   return `${result?.reason ?? 'no result'} ${result?.counterexample ?? ''}`;
 }
 
-it('a service that leaves a deal on hold for good is failed by the rule about effects, and not by the model', async () => {
+it('a service that leaves a deal on hold for good is failed by the rule about effects, and not by the model', {
+  tags: ['night'],
+}, async () => {
   const run = await judged([...MODEL, 'operation/effect'], {
     wrap: before(async (look, next) => (look.path.endsWith('/unhold') ? new Response(null, { status: 204 }) : next())),
     options: { operationForms: ['A'] },

@@ -33,7 +33,7 @@ test.each(
         (await request.clone().text()).includes('"REASON"') ? Response.json({}, { status: 422 }) : fetch(request),
     ],
   ] as const),
-)('legal: a service that %s', async (_, wrap) => {
+)('legal: a service that %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, options: { operationForms: FORMS, representations: ['json'] } });
   expect(ended('fail')).toEqual([]);
 });

@@ -123,7 +123,7 @@ const LEGAL: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 2))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL, 2))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   const { results } = await judged([RULE], { wrap, runs: 1 });
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ reason }) => reason)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const MISREADINGS: readonly (readonly [string, (accept: string) => string])[] = 
   ['a tab is no blank', (accept) => accept.replace(/\t;\tq=[\d.]+/gu, '')],
 ];
 
-test.each(inGate(MISREADINGS))('found: %s', async (_, read) => {
+test.each(inGate(MISREADINGS))('found: %s', { tags: ['night'] }, async (_, read) => {
   const { ended } = await judged(['negotiate/quality'], { wrap: reading(read) });
   expect(ended('fail')).toContain('negotiate/quality users');
 });
@@ -40,7 +40,7 @@ test.each<[string, (nth: number, of: number) => boolean]>([
   expect(failed.map(({ subject }) => subject)).toContain('users');
 });
 
-test('a server that reads every line is not failed', async () => {
+test('a server that reads every line is not failed', { tags: ['night'] }, async () => {
   expect(await failedOnSockets(['negotiate/quality'], (_incoming, _outgoing, next) => next())).toEqual([]);
 });
 

@@ -77,7 +77,7 @@ test.each(WRONG)('it is found where $title', async ({ rule, wrap }) => {
   expect(ended('fail')).toContain(rule);
 });
 
-test('a parser that takes more than JSON fails create/extended-json alone', async () => {
+test('a parser that takes more than JSON fails create/extended-json alone', { tags: ['night'] }, async () => {
   const wrap = lenient(({ method }) => method !== 'GET', asScript);
   const rules = ['create/invalid', 'operation/malformed', 'command/malformed', 'create/extended-json'];
   const { ended } = await judged(rules, { wrap, options });

@@ -28,7 +28,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(WRONG)('found: %s', async (_, wrap) => {
+test.each(WRONG)('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });

@@ -7,6 +7,7 @@ const keys = (owner: string) => [{ type: 'ssh-ed25519', key: `AAAAC3NzaC1lZDI1NT
 // Only unreserved characters are the same with and without percent-encoding, and no address holds a letter beyond ASCII (RFC 3986 2.2, 6.2.2.2).
 test.each(inGate(['staff/1', 'usér-1', 'a b1'], 3))(
   'users whose ids hold what has to be encoded are not failed: %s',
+  { tags: ['night'] },
   async (id) => {
     const users = [
       { id, name: 'Ada', sshKeys: keys('ada'), addresses: [{ city: 'London' }] },

@@ -67,7 +67,7 @@ test.each(
     ['lists both', { isGiven: () => true, listsBoth: true }],
     ['lists one of them', { isGiven: () => true, listsBoth: false }],
   ]),
-)('a server that gives two creations one address and %s', async (_, race) => {
+)('a server that gives two creations one address and %s', { tags: ['night'] }, async (_, race) => {
   const { of, results } = await judged([RULE, 'create/*', 'delete/*'], { wrap: racing(race), options, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
   expect(results.map(({ reason }) => reason).join()).not.toContain('as places in a list do');

@@ -243,7 +243,7 @@ const OTHERS: readonly (Case & { readonly rule: string })[] = [
 ];
 
 describe.concurrent('a server that', () => {
-  it.each(inGate(WRONG, Infinity))('$title fails', async ({ subject, ...server }) => {
+  it.each(inGate(WRONG, Infinity))('$title fails', { tags: ['night'] }, async ({ subject, ...server }) => {
     const seen = await judged([rule], { options: { operationForms: ['E', 'G'] }, ...server });
     expect(seen.of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });

@@ -429,7 +429,7 @@ function told({ rule, subject, reason, counterexample }: Judged['results'][numbe
 }
 
 describe('operations that nobody declared', () => {
-  it('are not held against a server that knows their parameters better', async () => {
+  it('are not held against a server that knows their parameters better', { tags: ['night'] }, async () => {
     const { url, close } = await startMock({
       wrap: before(async (look, next) =>
         look.path.endsWith('/change-price') && look.body.includes('1250') ? json(400, {}) : next(),

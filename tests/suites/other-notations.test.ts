@@ -33,11 +33,17 @@ test.each(
 const RULES = ['create/addressable', 'create/describes', 'operation/effect', 'model/sequence'];
 const options: Server['options'] = { representations: ['json'], operationForms: ['A'] };
 
-test.each(['json-prices-as-money', 'json-dates-as-arrays', 'json-without-empty-members'])('%s is legal', async (id) => {
-  const { ended } = await judged(RULES, { wrap: wrapOf(id), options, hasUntoldOperations: true });
-  expect([...ended('fail'), ...ended('error')]).toEqual([]);
-  expect(ended('pass')).toEqual(expect.arrayContaining(['create/addressable deals', 'operation/effect ChangePrice/A']));
-});
+test.each(['json-prices-as-money', 'json-dates-as-arrays', 'json-without-empty-members'])(
+  '%s is legal',
+  { tags: ['night'] },
+  async (id) => {
+    const { ended } = await judged(RULES, { wrap: wrapOf(id), options, hasUntoldOperations: true });
+    expect([...ended('fail'), ...ended('error')]).toEqual([]);
+    expect(ended('pass')).toEqual(
+      expect.arrayContaining(['create/addressable deals', 'operation/effect ChangePrice/A']),
+    );
+  },
+);
 
 /** A deal that goes on to show another price than the one that was sent. */
 const otherPrice = before(async ({ method, body }, next) =>
@@ -58,7 +64,7 @@ test.each(
     ] as const,
     3,
   ),
-)('with %s, %s fails where the price is another one', async (id, failed, broken) => {
+)('with %s, %s fails where the price is another one', { tags: ['night'] }, async (id, failed, broken) => {
   const wrap = (fetch: Fetch, mock: Mock): Fetch => wrapOf(id)(broken(fetch), mock);
   expect((await judged(RULES, { wrap, options })).ended('fail')).toContain(failed);
 });

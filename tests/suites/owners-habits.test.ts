@@ -146,7 +146,7 @@ test('one that loses a further parameter and takes the others is found', async (
   expect(of('create/any-valid', 'deals')).toMatchObject({ outcome: 'fail', reason: expect.stringMatching(LOST) });
 });
 
-test('an operation that shows late is given its time before others are looked at', async () => {
+test('an operation that shows late is given its time before others are looked at', { tags: ['night'] }, async () => {
   let holds = 0;
   const late: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
     const { pathname, origin } = new URL(request.url);

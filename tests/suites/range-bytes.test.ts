@@ -98,7 +98,7 @@ const RIGHT: Readonly<Record<string, Wrap>> = {
   'tells when it was read': (fetch) => serving()(moving(fetch)),
 };
 
-test.each(inGate(Object.entries(RIGHT)))('legal: a server that %s', async (_, wrap) => {
+test.each(inGate(Object.entries(RIGHT)))('legal: a server that %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, options: OPTIONS, runs: 1 });
   expect(of(RULE, 'target')).toMatchObject({ outcome: 'pass' });
 });

@@ -88,7 +88,7 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe.concurrent('a server that', () => {
-  it.each(inGate(WRONG))('$title fails', async ({ rule, ...server }) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async ({ rule, ...server }) => {
     const drivers = ['read/head#users', 'negotiate/accept#users:json', 'read/made', 'read/every#users'];
     expect((await judged([rule, ...drivers], server)).of(rule, 'target')).toMatchObject({ outcome: 'fail' });
   });

@@ -11,7 +11,9 @@ function away(range: RegExp, isAway: () => boolean = () => true): (fetch: Fetch)
     range.test(request.headers.get('range') ?? '') && isAway() ? new Response(null, { status: 503 }) : fetch(request);
 }
 
-test('503 to a unit that nobody knows is a finding, and no sign that the target is away', async () => {
+test('503 to a unit that nobody knows is a finding, and no sign that the target is away', {
+  tags: ['night'],
+}, async () => {
   const { of } = await judged(RULES, { wrap: away(/^(?!bytes)./u), options: OPTIONS });
   expect(of('status/no-server-error', 'target').outcome).toBe('pass');
   expect(of('status/steady', 'target')).toMatchObject({
@@ -20,13 +22,13 @@ test('503 to a unit that nobody knows is a finding, and no sign that the target 
   });
 });
 
-test('503 to several ranges each time, which may be refused, leaves the run judged', async () => {
+test('503 to several ranges each time, which may be refused, leaves the run judged', { tags: ['night'] }, async () => {
   const { of } = await judged(RULES, { wrap: away(/,/u), options: OPTIONS });
   expect(of('status/no-server-error', 'target').outcome).toBe('pass');
   expect(of('status/steady', 'target').outcome).toBe('pass');
 });
 
-test('503 to a Range now and then is not held against it', async () => {
+test('503 to a Range now and then is not held against it', { tags: ['night'] }, async () => {
   let time = 0;
   const wrap = away(/^(?!bytes)./u, () => {
     time += 1;

@@ -286,6 +286,7 @@ const LEGAL: readonly Server[] = [
 describe('a server that', () => {
   it.each(inGate([...CONDITIONS, ...METHODS, ...MESSAGES, ...OPERATIONS], Infinity))(
     '$title fails',
+    { tags: ['night'] },
     async ({ fails, rules, ...how }) => {
       const { ended } = await judged(rules, how);
       expect(ended('fail')).toContain(fails);
@@ -316,7 +317,9 @@ describe('a server that', () => {
     expect(failed.map(({ rule }) => rule)).toEqual(['status/405-allow']);
   });
 
-  it('refuses TRACE by itself, as what stands in front of a service does, is not failed', async () => {
+  it('refuses TRACE by itself, as what stands in front of a service does, is not failed', {
+    tags: ['night'],
+  }, async () => {
     expect(
       await failedOnSockets(
         ['status/405-allow', 'method/refused'],

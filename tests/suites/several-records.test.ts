@@ -156,7 +156,7 @@ const LEGAL: readonly [what: string, wrap: Wrap][] = [
 
 const RULES = ['query/records', 'delete/only-it', 'read/made', 'operation/command-id', 'operation/idempotent'];
 
-test.each(inGate(LEGAL, 3))('legal: a service that %s', async (_, wrap) => {
+test.each(inGate(LEGAL, 3))('legal: a service that %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options });
   expect(ended('fail')).toEqual([]);
 });

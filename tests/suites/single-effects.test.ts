@@ -70,7 +70,7 @@ test('found: a deletion that takes away records whose ids begin with the deleted
   expect(of('delete/every', 'deals').reason).toContain('as only');
 });
 
-test('legal: ids that hold no other one', async () => {
+test('legal: ids that hold no other one', { tags: ['night'] }, async () => {
   const { of } = await judged(['delete/every', 'create/any-valid'], { options: { ids: 'uuid' } });
   expect(of('delete/every', 'deals').outcome).toBe('pass');
 });

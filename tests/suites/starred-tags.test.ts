@@ -57,7 +57,7 @@ const WRONG: readonly (readonly [string, string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, expected, wrap) => {
+test.each(inGate(WRONG, 4))('found: %s', { tags: ['night'] }, async (_, expected, wrap) => {
   const options = { operationForms: ['A', 'E', 'F', 'G'], representations: ['json'] } as const;
   const { ended, results } = await judged(RULES, { wrap, options });
   expect(ended('fail'), JSON.stringify(results.filter(({ outcome }) => outcome !== 'pass'))).toContain(expected);

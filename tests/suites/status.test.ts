@@ -21,7 +21,7 @@ test.each(
     ],
     3,
   ),
-)('what a target file says to be unavailable is read once, with %j', async (headers, outcome) => {
+)('what a target file says to be unavailable is read once, with %j', { tags: ['night'] }, async (headers, outcome) => {
   let asked = 0;
   await using mock = await startMock({
     wrap: (fetch) => async (request) => {
@@ -52,23 +52,27 @@ test.each([
   [200, 'fail', 'not-exercised'],
   [500, 'fail', 'not-exercised'],
   [429, 'inconclusive', 'inconclusive'],
-])('what a target file says to be unavailable and is answered %i', async (status, outcome, watched) => {
-  let asked = 0;
-  await using mock = await startMock({
-    wrap: (fetch) => async (request) => {
-      if (new URL(request.url).pathname !== '/archive') return fetch(request);
-      asked += 1;
-      return Response.json('archive', { status });
-    },
-  });
-  const target = { baseUrl: mock.url, unavailable: '/archive' };
-  const how = { rules: ['status/not-running', 'status/unavailable'], claims, runs: 1, seed: 1 };
-  const { results } = await judge({ target, ...how });
-  expect(results.find(({ rule }) => rule === 'status/not-running')?.outcome).toBe(outcome);
-  expect(results.find(({ rule }) => rule === 'status/unavailable')?.outcome).toBe(watched);
-  // A limit and a breakdown are asked about again.
-  if (status < 429 || status === 503) expect(asked).toBe(1);
-});
+])(
+  'what a target file says to be unavailable and is answered %i',
+  { tags: ['night'] },
+  async (status, outcome, watched) => {
+    let asked = 0;
+    await using mock = await startMock({
+      wrap: (fetch) => async (request) => {
+        if (new URL(request.url).pathname !== '/archive') return fetch(request);
+        asked += 1;
+        return Response.json('archive', { status });
+      },
+    });
+    const target = { baseUrl: mock.url, unavailable: '/archive' };
+    const how = { rules: ['status/not-running', 'status/unavailable'], claims, runs: 1, seed: 1 };
+    const { results } = await judge({ target, ...how });
+    expect(results.find(({ rule }) => rule === 'status/not-running')?.outcome).toBe(outcome);
+    expect(results.find(({ rule }) => rule === 'status/unavailable')?.outcome).toBe(watched);
+    // A limit and a breakdown are asked about again.
+    if (status < 429 || status === 503) expect(asked).toBe(1);
+  },
+);
 
 test('nothing is due of what is unavailable where the target file names none', async () => {
   await using mock = await startMock();
@@ -84,7 +88,7 @@ test.each(
     ],
     2,
   ),
-)('a missing challenge at the root is told once: %s', async (_, rules, outcome) => {
+)('a missing challenge at the root is told once: %s', { tags: ['night'] }, async (_, rules, outcome) => {
   await using mock = await startMock({
     wrap: (fetch) => async (request) => {
       const answer = await fetch(request);
@@ -99,7 +103,9 @@ test.each(
   expect(failed.length).toBe(1);
 });
 
-test('server errors are told by kind, in an order that does not depend on which came first', async () => {
+test('server errors are told by kind, in an order that does not depend on which came first', {
+  tags: ['night'],
+}, async () => {
   const signatures = new Set<string | undefined>();
   for (const concurrency of [1, 8]) {
     await using mock = await startMock({

@@ -51,7 +51,7 @@ test.each(
     ['lists those not on hold, as a part', showing(LIST, free, { link: '</rest/1/deals/?page=2>; rel="next"' })],
     ['lists no deal that was cancelled', showing(LIST, (all) => all.filter(({ canceled }) => canceled !== true))],
   ] as const),
-)('legal: a service that %s', async (_, wrap) => {
+)('legal: a service that %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, options, runs: 1 });
   expect(ended('fail')).toEqual([]);
 });

@@ -51,7 +51,9 @@ test.concurrent.each(inGate(LEGAL, 8))('legal: %s', async (_, path, accept, stat
   expect((await judged(RULES, { wrap: answering(path, accept, status) })).ended('fail')).toEqual([]);
 });
 
-test.concurrent('legal: one that is missing once, and there when it is asked for again', async () => {
+test.concurrent('legal: one that is missing once, and there when it is asked for again', {
+  tags: ['night'],
+}, async () => {
   expect((await judged(RULES, { wrap: answering(NESTED, HTML, 404, 1) })).ended('fail')).toEqual([]);
 });
 
@@ -87,7 +89,7 @@ test.concurrent('legal: a nested record without Accept is a redirect to one of i
   expect((await judged(['negotiate/default'], { wrap })).ended('fail')).toEqual([]);
 });
 
-test.concurrent('legal: too many requests without Accept', async () => {
+test.concurrent('legal: too many requests without Accept', { tags: ['night'] }, async () => {
   const wrap = withoutAccept(NESTED, 429);
   expect((await judged(['negotiate/default'], { wrap })).ended('fail')).toEqual([]);
 });
@@ -114,7 +116,7 @@ test.concurrent.each<[string, RegExp, string]>([
   expect(ended('fail')).toContain(failure);
 });
 
-test.concurrent('legal: a nested record that comes in JSON whatever is asked for', async () => {
+test.concurrent('legal: a nested record that comes in JSON whatever is asked for', { tags: ['night'] }, async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     (request) =>

@@ -17,7 +17,7 @@ const madeWith =
     return isMade ? answered(response, status) : response;
   };
 
-test.each([[200], [204]])('%i for a command document that was made is found', async (status) => {
+test.each([[200], [204]])('%i for a command document that was made is found', { tags: ['night'] }, async (status) => {
   const { ended, of } = await judged([RULE], { wrap: madeWith(status), options: OPTIONS });
   expect(ended('fail')).toEqual([`${RULE} HoldDeal/F`, `${RULE} HoldDeal/G`]);
   expect(of(RULE, 'HoldDeal/F').reason).toContain('201');

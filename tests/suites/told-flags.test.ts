@@ -61,7 +61,7 @@ test.concurrent.each(inGate(LEGAL))('legal: %s', { tags: ['night'] }, async (_, 
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });
 
-test.concurrent('found: digits of a number in groups in XML', async () => {
+test.concurrent('found: digits of a number in groups in XML', { tags: ['night'] }, async () => {
   const wrap = rewriting('xml', DEAL, (text) =>
     inElement('price', (own) => own.replace(/^(\d)(\d{3})$/u, '$1,$2'))(text),
   );
@@ -73,6 +73,6 @@ test.concurrent('legal: digits of a number in groups on a page', async () => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });
 
-test.concurrent('legal: a state by the same word beside a flag', async () => {
+test.concurrent('legal: a state by the same word beside a flag', { tags: ['night'] }, async () => {
   expect((await judged(RULES, { wrap: withState, options: { operationForms: ['A'] } })).ended('fail')).toEqual([]);
 });

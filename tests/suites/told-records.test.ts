@@ -181,7 +181,7 @@ const run = async ({ rule, subject, ...server }: Case): Promise<unknown> =>
   (await judged([`${rule}#${subject}`, 'operation/status'], server)).of(rule, subject);
 
 describe.concurrent('a server that', () => {
-  it.each(inGate(WRONG))('$title fails', async (server) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async (server) => {
     expect(await run(server)).toMatchObject({ outcome: 'fail' });
   });
 

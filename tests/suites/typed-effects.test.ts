@@ -48,7 +48,7 @@ test.each<[string, Parse, readonly string[]]>(
     ],
     4,
   ),
-)('a server that loses %s is found', async (_, parse, results) => {
+)('a server that loses %s is found', { tags: ['night'] }, async (_, parse, results) => {
   const { of } = await judged(RULES, { wrap: parsing(parse), options: OPTIONS });
   for (const result of results) {
     const [rule = '', subject = ''] = result.split(' ');
@@ -97,7 +97,7 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
       },
     ],
   ]),
-)('a server that %s is not failed', async (_, wrap) => {
+)('a server that %s is not failed', { tags: ['night'] }, async (_, wrap) => {
   const { results } = await judged(RULES, { wrap, options: OPTIONS });
   // Wrong bytes and plain text are another matter, of which some of them make what they should not.
   const isOfSpelling = ({ reason = '' }: { readonly reason?: string }): boolean => /Content-Type: app/iu.test(reason);

@@ -24,7 +24,7 @@ test.each(
     ],
     3,
   ),
-)('a type in capitals that is refused at %s is found', async (path, result, others) => {
+)('a type in capitals that is refused at %s is found', { tags: ['night'] }, async (path, result, others) => {
   const { ended } = await judged(RULES, { wrap: strict(path), options: OPTIONS });
   expect(ended('fail')).toContain(result);
   expect(ended('fail').filter((one) => !others.test(one))).toEqual([]);
@@ -45,7 +45,7 @@ test.each(
     ],
     3,
   ),
-)('%s that is refused is found', async (_, isRefused) => {
+)('%s that is refused is found', { tags: ['night'] }, async (_, isRefused) => {
   const { ended } = await judged(RULES, { wrap: refusing(isRefused), options: OPTIONS });
   const first = ['operation/malformed HoldDeal/A', 'operation/malformed HoldDeal/F', 'command/status command:HoldDeal'];
   expect(ended('fail')).toEqual(expect.arrayContaining(first));
@@ -66,7 +66,7 @@ test('a quoted charset that is refused with 415 where it is taken as a token is 
   expect(ended('fail')).toEqual(['command/status command:HoldDeal']);
 });
 
-test('a server that holds a deal once alone is not failed', async () => {
+test('a server that holds a deal once alone is not failed', { tags: ['night'] }, async () => {
   const held = new Set<string>();
   const once: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
     const { pathname } = new URL(request.url);
@@ -87,7 +87,7 @@ test.each(
     ],
     2,
   ),
-)('a command that is answered for %s is found', async (field, status) => {
+)('a command that is answered for %s is found', { tags: ['night'] }, async (field, status) => {
   const wrap: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
     const response = await fetch(request);
     const isAsked = request.headers.has(field) && request.url.includes('/command/');
@@ -97,7 +97,7 @@ test.each(
   expect(ended('fail')).toEqual(['command/status command:HoldDeal']);
 });
 
-test('a server in front that forbids such types is not failed', async () => {
+test('a server in front that forbids such types is not failed', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { wrap: strict(/./u, 403), options: OPTIONS });
   expect(ended('fail')).toEqual([]);
 });

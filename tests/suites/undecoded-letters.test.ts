@@ -15,7 +15,7 @@ test('a service that finds nothing under needlessly encoded segments fails the r
   expect(ended('fail')).toEqual(['address/equivalent deals']);
 });
 
-test('so does one whose queries alone do so', async () => {
+test('so does one whose queries alone do so', { tags: ['night'] }, async () => {
   const wrap = before(async ({ path }, next) =>
     path.startsWith('/query/') && NEEDLESS.test(path) ? Response.json('not found', { status: 404 }) : next(),
   );

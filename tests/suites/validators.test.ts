@@ -21,7 +21,7 @@ test('a body that tells when it was served is no change that a tag has to follow
 test.each([
   [1, []],
   [60, ['validator/last-modified-form', 'validator/every']],
-])('a Last-Modified %i s after a Date that is kept aside', async (seconds, failing) => {
+])('a Last-Modified %i s after a Date that is kept aside', { tags: ['night'] }, async (seconds, failing) => {
   const wrap = before(async (_look, next) => {
     const response = await next();
     const changed = Date.parse(response.headers.get('last-modified') ?? '');

@@ -61,7 +61,7 @@ test.each([
     'one collection for identity',
     (coding: string, url: string) => takes(coding) || (url.endsWith('/users') && coding === 'identity'),
   ],
-])('found: gzip of %s', async (_, isTaken) => {
+])('found: gzip of %s', { tags: ['night'] }, async (_, isTaken) => {
   const { ended } = await judged(['negotiate/labelled'], { wrap: packing(isTaken), options });
   expect(ended('fail')).toEqual(['negotiate/labelled target']);
 });
@@ -74,7 +74,7 @@ test.each(
     ],
     2,
   ),
-)('not failed: gzip %s', async (_, isTaken) => {
+)('not failed: gzip %s', { tags: ['night'] }, async (_, isTaken) => {
   const { ended } = await judged(['negotiate/labelled'], { wrap: packing(isTaken), options });
   expect(ended('fail')).toEqual([]);
 });

@@ -116,7 +116,7 @@ function unnamed(text: string): string {
   return isEnded ? text.replace(/<name>[^<]*<\/name>|<dt>name<\/dt><dd>[^<]*<\/dd>/u, '') : text;
 }
 
-test.each(inGate(LACKING, Infinity))('%s: %s', async (_, outcome, wrap) => {
+test.each(inGate(LACKING, Infinity))('%s: %s', { tags: ['night'] }, async (_, outcome, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome });
 });

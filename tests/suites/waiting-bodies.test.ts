@@ -35,7 +35,7 @@ async function judgedOnSockets(meet: Meet): Promise<readonly Result[]> {
   }
 }
 
-test('found: nothing is said to a body that waits', async () => {
+test('found: nothing is said to a body that waits', { tags: ['night'] }, async () => {
   const [failed] = await judgedOnSockets((_, __, pass) => pass());
   expect(failed).toMatchObject({ rule: RULE, expected: '100 for Expect: 100-continue, or a final status' });
 });

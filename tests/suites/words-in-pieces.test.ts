@@ -20,7 +20,7 @@ test.each(
 const RULES = ['create/distinct', 'create/shows-values', 'negotiate/equivalent'];
 const inPieces = wrapOf('html-texts-in-pieces');
 
-test('words of a page that are marked are read in one piece', async () => {
+test('words of a page that are marked are read in one piece', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { wrap: inPieces });
   expect(ended('fail')).toEqual([]);
   expect(ended('pass')).toContain('negotiate/equivalent users');

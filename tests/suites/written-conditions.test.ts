@@ -50,7 +50,7 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
     ['If-Unmodified-Since at POST to the collection', server(isCreation, 'if-unmodified-since')],
     ['If-None-Match: * at PUT', server((r) => r.method === 'PUT' && has(r, 'if-none-match', /^\*$/u), 'if-none-match')],
   ]),
-)('a condition that is passed over is found: %s', async (_, wrap) => {
+)('a condition that is passed over is found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });

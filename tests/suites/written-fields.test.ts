@@ -29,7 +29,7 @@ async function outcome(server: Server): Promise<string> {
 const shifted = (ms: number): Readonly<Record<string, string>> => ({ date: new Date(Date.now() + ms).toUTCString() });
 const HOUR = 3_600_000;
 
-test('what proxies and old servers write into answers fails nothing', async () => {
+test('what proxies and old servers write into answers fails nothing', { tags: ['night'] }, async () => {
   const fields = {
     'cache-control': 'no-cache, , max-age="0", private="set-cookie, x", stale-while-revalidate=5, proxy-revalidate',
     expires: '0',
@@ -71,11 +71,13 @@ const WRONG: readonly (readonly [what: string, where: RegExp, fields: Readonly<R
   ['a clock an hour ahead', / 404$/u, shifted(HOUR)],
 ];
 
-test.each(WRONG)('found: %s', async (_, where, fields) => {
+test.each(WRONG)('found: %s', { tags: ['night'] }, async (_, where, fields) => {
   expect(await outcome({ wrap: withField(where, fields) })).toBe('fail');
 });
 
-test('the address of the same record by a suffix, of what is not there and of another host is not failed', async () => {
+test('the address of the same record by a suffix, of what is not there and of another host is not failed', {
+  tags: ['night'],
+}, async () => {
   for (const address of ['/users/1.json', '/users/none/1', 'http://elsewhere.example/users/2'])
     expect(await outcome({ wrap: withField(/^GET \/users\/1 200/u, { 'content-location': address }) })).toBe('pass');
 });

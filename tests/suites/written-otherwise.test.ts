@@ -115,7 +115,7 @@ const RIGHT: readonly (readonly [string, Take])[] = [
   ['a server in front that forbids such types', refusing(403, (incoming) => typeOf(incoming).includes('"'))],
 ];
 
-test.each(inGate(RIGHT, Infinity))('not failed: %s', async (_, take) => {
+test.each(inGate(RIGHT, Infinity))('not failed: %s', { tags: ['night'] }, async (_, take) => {
   expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
 });
 
@@ -158,7 +158,7 @@ test.each<[string, (accepted: string) => boolean]>(
     ],
     2,
   ),
-)('a server that codes %s is not failed', async (_, isCoded) => {
+)('a server that codes %s is not failed', { tags: ['night'] }, async (_, isCoded) => {
   const { ended } = await judged(['read/made'], { wrap: coding(isCoded), options: JSON_ONLY });
   expect(ended('fail')).toEqual([]);
 });

@@ -81,7 +81,7 @@ describe('the claims of a target that nobody made', () => {
       ],
       3,
     ),
-  )('are found where %j selects among %j', async (selectors, representations) => {
+  )('are found where %j selects among %j', { tags: ['night'] }, async (selectors, representations) => {
     const { target } = await ask({ selectors, representations });
     expect(target.claims).toMatchObject({ selectors, representations });
   });
@@ -155,11 +155,15 @@ describe('values that the rules need', () => {
     ]);
   });
 
-  it.each(inGate(['1', 'v1', '1.0', 'v2', '2'], 5))('are found under version %s', async (version) => {
-    const { target } = await ask({ version });
-    expect(target.version).toBe(version);
-    expect(target.resources[0]?.create?.address).toBe(`/rest/${version}/deals/`);
-  });
+  it.each(inGate(['1', 'v1', '1.0', 'v2', '2'], 5))(
+    'are found under version %s',
+    { tags: ['night'] },
+    async (version) => {
+      const { target } = await ask({ version });
+      expect(target.version).toBe(version);
+      expect(target.resources[0]?.create?.address).toBe(`/rest/${version}/deals/`);
+    },
+  );
 
   it('are found behind a path prefix', { tags: ['night'] }, async () => {
     await using mock = await startMock({ basePath: '/api/x' });

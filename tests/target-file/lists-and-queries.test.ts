@@ -80,7 +80,7 @@ test.each<readonly [string, ResourceFile, string]>(
     ],
     3,
   ),
-)('without %s the same service fails', async (_, resource, rule) => {
+)('without %s the same service fails', { tags: ['night'] }, async (_, resource, rule) => {
   expect(ended((await judged(resource)).results, 'fail')).toContain(rule);
 });
 
