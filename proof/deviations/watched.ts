@@ -3,7 +3,7 @@ import { onOperated, operationIn } from './asked-operation.ts';
 import { type Deviation, onAnswer, type RequestView, withFields, withText } from './deviation.ts';
 import { reads, userRead, usersListed } from './places.ts';
 import { isCollection, isShown } from './representations.ts';
-import { bareAnswer, isCreation, remembering } from './requests.ts';
+import { bareAnswer, isCreation, payloadOf, remembering } from './requests.ts';
 
 const NO_UTF_8 = Object.fromEntries(
   ['accept', 'suffix', 'format', 'equivalent'].map((rule) => [
@@ -23,18 +23,18 @@ export const watched: readonly Deviation[] = [
   ),
 
   {
-    id: 'third-command-answers-204',
-    title: 'Every third command is answered 204, by a server that has an older release.',
+    id: 'command-on-known-deal-answers-204',
+    title: 'A command on a deal that had one before is answered 204.',
     breaks: ['command/every'],
-    alsoStrikes: { 'command/status': 'its command may be the third' },
-    oneByOne: true,
     wrap: remembering(
-      () => ({ count: 0 }),
-      (memory) =>
+      () => new Set<string>(),
+      (known) =>
         onAnswer((response, seen) => {
           if (!isDone(response, seen)) return response;
-          memory.count += 1;
-          return memory.count % 3 === 0 ? bareAnswer(204) : response;
+          const deal = String(payloadOf(seen)['id']);
+          const isKnown = known.has(deal);
+          known.add(deal);
+          return isKnown ? bareAnswer(204) : response;
         }),
     ),
   },

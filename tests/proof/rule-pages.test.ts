@@ -11,6 +11,7 @@ const ONE_SIDED: Readonly<Record<string, 'right' | 'wrong'>> = {
   // What the mock does not offer: a target file says so of it, and faults play it.
   'create/location-absent': 'wrong',
   'create/no-address': 'wrong',
+  'session/everywhere': 'wrong',
   'status/unavailable': 'wrong',
   // What breaks it at once, its controls meet first; the one fault that it alone shows begins with the fifteenth request.
   'session/cookie-file': 'right',
