@@ -89,3 +89,8 @@ export function idOf(record: unknown, { item }: Resource): string | undefined {
 export function jsonOf({ mediaTypes, headers }: Resource): Readonly<Record<string, string>> {
   return { accept: mediaTypes.json, ...headers };
 }
+
+/** What a query found, where it is an array. */
+export function recordsIn({ representation: { value } }: Answer): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
