@@ -17,6 +17,7 @@ import { nestedReading } from './nested.ts';
 import { lastingOperations } from './operation-consequences.ts';
 import { refusedOperations } from './operation-refusals.ts';
 import { operations } from './operations.ts';
+import { queries } from './queries.ts';
 import { queryRecords } from './query-records.ts';
 import { reading } from './reading.ts';
 import { httpReading } from './reading-http.ts';
@@ -53,7 +54,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     title: 'Commands and queries (4.3)',
-    rules: rulesOf({ ...commands, ...queryRecords, ...steadyCommands, ...steadyQueries }),
+    rules: rulesOf({ ...commands, ...queries, ...queryRecords, ...steadyCommands, ...steadyQueries }),
   },
   {
     title: 'Reading and lookup (4.4)',
