@@ -8,7 +8,7 @@ export const contentLocations: readonly Deviation[] = [
   {
     id: 'created-content-location-of-the-first',
     title: 'The Content-Location of a 201 is that of the first deal, whichever was created.',
-    breaks: ['create/describes'],
+    breaks: ['negotiate/labelled'],
     wrap: onCreated((response) => told(response, pathOf(response).replace(/[^/]+$/u, '1'))),
   },
   {
@@ -20,7 +20,7 @@ export const contentLocations: readonly Deviation[] = [
   {
     id: 'user-content-location-of-the-collection',
     title: 'The Content-Location of a user is that of all users.',
-    breaks: ['read/item'],
+    breaks: ['validator/every'],
     wrap: onAnswer((response, seen) =>
       userRead(seen) !== undefined && response.status === 200
         ? told(response, seen.path.replace(/\/[^/]+$/u, ''))

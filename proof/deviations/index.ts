@@ -20,7 +20,6 @@ import { deletedDeals } from './deleted-deals.ts';
 import { deletion } from './deletion.ts';
 import { deletionUnknown } from './deletion-unknown.ts';
 import type { Deviation } from './deviation.ts';
-import { emptyRefusals } from './empty-refusals.ts';
 import { formE } from './form-e.ts';
 import { frames } from './frames.ts';
 import { furtherMembers } from './further-members.ts';
@@ -147,5 +146,4 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...contentLocations,
   ...requestTypes,
   ...codings,
-  ...emptyRefusals,
 ];

@@ -8,13 +8,13 @@ export const putCreates: readonly Deviation[] = [
   {
     id: 'new-command-document-answers-200',
     title: 'A new command document of form F is answered 200 with its body, as one that was there before.',
-    breaks: ['operation/status'],
+    breaks: ['operation/effect'],
     wrap: onOperated({ form: 'F' }, asKnown),
   },
   {
     id: 'new-global-command-answers-204',
     title: 'A new command document of form G is answered 204, as one that was there before.',
-    breaks: ['operation/status'],
+    breaks: ['operation/effect'],
     wrap: onOperated({ form: 'G' }, (response) => (response.status === 201 ? bareAnswer(204) : response)),
   },
   {

@@ -56,7 +56,7 @@ export const ranges: readonly Deviation[] = [
   {
     id: 'range-head-206',
     title: 'HEAD with a Range is answered 206 with the length of the part, as if it were GET.',
-    breaks: ['read/head'],
+    breaks: ['status/steady'],
     wrap: ranged('HEAD', isShown, (response, { start, end, length }) =>
       withFields(new Response(null, { status: 206, headers: response.headers }), {
         'content-length': String(end - start + 1),
@@ -67,7 +67,7 @@ export const ranges: readonly Deviation[] = [
   {
     id: 'range-head-416',
     title: 'HEAD with a Range is answered 416: without its body there is nothing that a range could be of.',
-    breaks: ['read/head'],
+    breaks: ['status/steady'],
     wrap: ranged('HEAD', isShown, () => bareAnswer(416, { 'content-range': 'bytes */0' })),
   },
   {

@@ -2,12 +2,19 @@ import { operationIn } from './asked-operation.ts';
 import { type Deviation, onRequest, type RequestView } from './deviation.ts';
 import { bareAnswer } from './requests.ts';
 
+const EVERYWHERE = Object.fromEntries(
+  ['create/any-valid', 'operation/malformed', 'command/status'].map((rule) => [
+    rule,
+    'its bodies are written so as well',
+  ]),
+);
+
 /** Faults in how the parameters of a Content-Type of JSON are read: RFC 8259 11, RFC 9110 5.6.6, 8.3.1, 8.3.2. */
 export const requestTypes: readonly Deviation[] = [
   refused(
     'body-with-type-parameter-415',
     'A body of JSON whose Content-Type has a parameter, such as a charset, is answered 415.',
-    'create/any-valid',
+    'negotiate/labelled',
     (type) => type.includes(';'),
   ),
   refused(
@@ -31,7 +38,7 @@ export const requestTypes: readonly Deviation[] = [
   refused(
     'operation-with-charset-415',
     'An operation whose Content-Type has a charset is answered 415; a creation is taken.',
-    'operation/served',
+    'negotiate/labelled',
     (type, seen) => operationIn(seen) !== undefined && /;\s*charset=/iu.test(type),
   ),
 ];
@@ -47,6 +54,7 @@ function refused(
     id,
     title,
     breaks: [rule],
+    alsoStrikes: EVERYWHERE,
     wrap: onRequest(async (seen, next) => {
       const type = seen.request.headers.get('content-type') ?? '';
       return seen.body !== '' && /^application\/json\b/iu.test(type) && isMet(type, seen)

@@ -11,14 +11,15 @@ export const staleReadings: readonly Deviation[] = [
   kept(
     'list-kept-over-operations',
     'The list of deals is kept until a deal is created or deleted: it does not show what an operation changed.',
-    'read/item-of-collection',
+    'status/steady',
     isDealList,
     (write) => isCreation(write) || isDeletion(write),
+    { 'create/lasting': 'the list that it looks at may be an old one' },
   ),
   kept(
     'list-kept-over-deletions',
     'The list of deals is kept until a deal is created or changed: it still shows those that were deleted since.',
-    'read/item-of-collection',
+    'delete/every',
     isDealList,
     (write) => !isDeletion(write),
   ),
@@ -40,6 +41,12 @@ export const staleReadings: readonly Deviation[] = [
     ['operation/effect', 'command/effect'],
     (seen) => dealRead(seen) !== undefined,
     (write, path) => `${write.path}/`.startsWith(`${path}/`),
+    Object.fromEntries(
+      ['delete/removes', 'operation/forms-agree', 'address/equivalent', 'validator/if-none-match'].map((rule) => [
+        rule,
+        'it reads deals of which a command may just have been told',
+      ]),
+    ),
   ),
   kept(
     'list-of-holds-kept-as-first-read',
@@ -70,11 +77,13 @@ function kept(
   rules: string | readonly string[],
   isKept: (seen: RequestView) => boolean,
   isDropped: (write: RequestView, path: string) => boolean,
+  alsoStrikes: NonNullable<Deviation['alsoStrikes']> = {},
 ): Deviation {
   return {
     id,
     title,
     breaks: typeof rules === 'string' ? [rules] : rules,
+    alsoStrikes,
     wrap: remembering(
       () => new Map<string, Kept>(),
       (all) =>
