@@ -57,7 +57,7 @@ export async function toldOfSessions(
   resource: RecordResource,
   { home, read, first, exchanges, isOwn, nonce }: OfSessions,
 ): Promise<readonly string[]> {
-  const { name, list } = resource;
+  const { name, list, create } = resource;
   if (list === undefined || first.size === 0) return [];
   const address = absolute(home, list.address);
   const listing = exchanges.find(({ request, response }) => request.url === address && response?.status === 200);
@@ -69,7 +69,8 @@ export async function toldOfSessions(
   const came = entriesOf(answer, resource).filter(([id]) => !first.has(id) && !isOwn(id));
   const told = toldOf(name, marked(came, new Set(made.map(([, value]) => value))));
   const unmarked = came.filter(([, entry]) => !isMarked(entry, nonce));
-  return told ?? toldOfAsMany(name, unmarked, countOf(made, own));
+  // Where records are created by POST, other clients do so as well.
+  return told ?? (create === undefined ? toldOfAsMany(name, unmarked, countOf(made, own)) : []);
 }
 
 type Entry = readonly [id: string, entry: unknown];

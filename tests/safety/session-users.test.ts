@@ -5,8 +5,8 @@ import { startMock } from '../../mock/node.ts';
 
 // A service that makes a user of each session that it does not know, as some do for guests.
 
-/** `named`: how such a user is called. */
-function guests(named = (token: string, _: number): string => token) {
+/** `named`: how such a user is called; `path`: where they are listed. */
+function guests(named = (token: string, _: number): string => token, path = '/users') {
   const users = new Map<string, object>();
   const wrap =
     (fetch: Fetch): Fetch =>
@@ -17,7 +17,7 @@ function guests(named = (token: string, _: number): string => token) {
         users.set(token, { id: `guest-${name}`, name });
       }
       const answer = await fetch(request);
-      if (new URL(request.url).pathname !== '/users' || request.method !== 'GET' || !answer.ok) return answer;
+      if (new URL(request.url).pathname !== path || request.method !== 'GET' || !answer.ok) return answer;
       const all: readonly object[] = await answer.json();
       return Response.json([...all, ...users.values()]);
     };
@@ -54,6 +54,15 @@ test('users that are named by nothing of the sessions are told where they are as
   expect(summary.headline?.join('\n')).toMatch(
     /^\d+ records came into users during this run, which sent \d+ session cookies that it made up: guest-Guest/mu,
   );
+});
+
+test('deals that came meanwhile, and are about as many, are the work of other clients', async () => {
+  const { users, wrap } = guests((_, count) => `Tender ${count}`, '/rest/1/deals/');
+  await using mock = await startMock({ port: 0, representations: ['json'], validators: false, wrap });
+  const rules = ['session/*', 'read/collection'];
+  const { summary } = await judge({ baseUrl: mock.url, seed: 1, rules, readOnly: true });
+  expect(users.size).toBeGreaterThan(6);
+  expect(summary.headline ?? []).toEqual([]);
 });
 
 /** Deals that show a text which is a value of the session cookie too. */
