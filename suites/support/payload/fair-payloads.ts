@@ -48,8 +48,9 @@ const TEXTS: readonly string[] = [
   'w'.repeat(10_000),
 ];
 
-// Characters that a service may have its reasons to refuse in a name; where it takes them, it has to keep them.
-const TOUCHY = /[<>{}[\]\\/`"';&%#:=]/u;
+// Characters that a service may have its reasons to refuse in a name, as a column of three bytes to a letter refuses four; where it takes
+// them, it has to keep them.
+const TOUCHY = /[<>{}[\]\\/`"';&%#:=\u{10000}-\u{10ffff}]/u;
 
 // A number that names another record is no amount: `postId`, `owner_id`.
 const REFERENCE = /^id$|I[dD]$|_id$/u;
