@@ -7,7 +7,7 @@ const TRIED = 20;
 /**
  * Which of these records shows a value in a member that no other one shows: one that shares it could not show that one match is still an
  * array (document 4.4). Where there is one, it is no part of another value either: how a query matches is not shown, and it may look for
- * a part, in letters of either case.
+ * a part, in letters of either case. Where no value is of one record alone, those that show none.
  */
 export function aloneIn(entries: readonly unknown[], pointer: string): (entry: unknown) => boolean {
   const textOf = (entry: unknown): string | undefined => idText(at(entry, pointer))?.toLowerCase();
@@ -18,7 +18,7 @@ export function aloneIn(entries: readonly unknown[], pointer: string): (entry: u
     return [...counts.keys()].every((other) => other === value || other?.includes(value) !== true);
   });
   const alone = new Set<string | undefined>(apart.length > 0 ? apart : single);
-  return (entry) => textOf(entry) === undefined || alone.has(textOf(entry));
+  return (entry) => (alone.size === 0 ? textOf(entry) === undefined : alone.has(textOf(entry)));
 }
 
 /** The values in a member that one listed record alone shows, in the order of the list. */

@@ -46,12 +46,17 @@ export async function askQuery(inquiry: Inquiry, { resource, record, entries }: 
     return { found: { query: { ...described, ...compared, matches } }, notes };
   };
   const aloneOr = async (pointer: string, text: string, told: string): Promise<FoundQuery> => {
-    const alone = await valueOfOne(inquiry, { resource, entries }, pointer, text);
-    return alone === undefined
-      ? chosen(pointer, text, told)
-      : chosen(pointer, alone, `${pointer.slice(1)} of one listed record alone`);
+    const isShared = entries.filter((entry) => idText(at(entry, pointer)) === text).length > 1;
+    return (isShared ? await ofOneAlone(pointer) : undefined) ?? chosen(pointer, text, told);
+  };
+  const ofOneAlone = async (pointer: string): Promise<FoundQuery | undefined> => {
+    const alone = await valueOfOne(inquiry, { resource, entries }, pointer);
+    return alone === undefined ? undefined : chosen(pointer, alone, `${pointer.slice(1)} of one listed record alone`);
   };
   if (value !== undefined && own !== undefined) return aloneOr(own, value, `${own.slice(1)} of the known record`);
+  // The known record may be one without the member that is compared, or with an empty text there.
+  const other = own === undefined ? undefined : await ofOneAlone(own);
+  if (other !== undefined) return other;
   let broken: readonly [member: string, text: string] | undefined;
   for (const [member, text] of stringsOf(record).filter(([, text]) => mayBeAsked(query, text))) {
     const answer = await askFor(inquiry, resource, text);
@@ -64,18 +69,12 @@ export async function askQuery(inquiry: Inquiry, { resource, record, entries }: 
   return chosen(`/${member}`, text, `${member} of the known record; the query for it broke down`);
 }
 
-/**
- * Where several listed records share a value: that of another one which no other shows, and by which no further record is found. What comes
- * as no array then is left to the rules.
- */
+/** A value that one listed record alone shows, and by which no further record is found. What comes as no array then is left to the rules. */
 async function valueOfOne(
   inquiry: Inquiry,
   { resource, entries }: Pick<Listed, 'resource' | 'entries'>,
   pointer: string,
-  shared: string,
 ): Promise<string | undefined> {
-  const values = entries.flatMap((entry) => idText(at(entry, pointer)) ?? []);
-  if (values.filter((value) => value === shared).length < 2) return undefined;
   const others = valuesAlone(entries, pointer).filter((value) => mayBeAsked(resource.query, value));
   for (const value of others.slice(0, FEW)) {
     const answer = await askFor(inquiry, resource, value);

@@ -42,6 +42,8 @@ test.each<readonly [string, Partial<ResourceFile>, Parameters<typeof shapeOf>[1]
     {},
     { people: NAMESAKES.map(({ id = '', name = '' }) => ({ id, called: name })), member: 'called' },
   ],
+  ['the first record has an empty name', {}, { people: [{ id: '0', name: '' }, ...NAMESAKES.slice(2)] }],
+  ['the known record has an empty name', { known: '0' }, { people: [{ id: '0', name: '' }, ...NAMESAKES.slice(2)] }],
 ])('one record alone is asked for where %s', async (_, resource, service) => {
   const [outcome, , assumed] = await shapeOf(resource, service);
   expect(outcome).toBe('pass');
