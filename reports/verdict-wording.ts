@@ -56,7 +56,9 @@ export function verdictReason(results: Results): string {
   const { summary, run } = results;
   // Where the run ended early, the cause of a verdict that could not be given says so already.
   const early = summary.verdict === 'not-judged' ? undefined : run.interrupted;
-  return [grounds(results), early, waiverTrouble(results), selectionNote(results)]
+  // Who reads the last line alone has to learn of it.
+  const harm = (run.harm ?? []).length === 0 ? undefined : 'records of others came to harm';
+  return [grounds(results), harm, early, waiverTrouble(results), selectionNote(results)]
     .filter((part) => part !== undefined && part !== '')
     .join('; ');
 }

@@ -109,3 +109,10 @@ test.each([
   expect(shown).toContain(name.replace('<odd>', '&lt;odd&gt;'));
   expect(shown).not.toMatch(/x1415|s2-x14/u);
 });
+
+test('the last line says that records of others came to harm', () => {
+  const { run, ...results } = resultsOf([result()]);
+  const harmed = renderText({ ...results, run: { ...run, harm: ['1 of 3 records of deals is gone: 2'] } });
+  expect(renderText({ ...results, run }).trimEnd()).toMatch(/^conformant: [^;]*$/mu);
+  expect(harmed.trimEnd()).toMatch(/^conformant: [^;]*; records of others came to harm$/mu);
+});
