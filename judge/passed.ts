@@ -146,10 +146,12 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     wrong: {
       begin: refuse,
       suspect: () => undefined,
+      tookOthers: () => undefined,
       tookOwn: () => undefined,
       reachedBy: () => [],
       whyNoMore: refuse,
       told: async () => [],
+      toldOfOwn: () => [],
     },
     safe: { HEAD: unsent, OPTIONS: unsent },
     replaced: {

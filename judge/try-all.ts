@@ -179,6 +179,7 @@ async function judgeAll(
   const headline = [
     ...unjudged,
     ...harm,
+    ...records.wrong.toldOfOwn(),
     ...records.replaced.told(),
     ...new Set(uncreated),
     ...came,

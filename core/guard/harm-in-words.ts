@@ -11,6 +11,8 @@ export interface Harm {
   readonly became: Bystander['became'];
   /** The members in which the records changed. */
   readonly members: readonly string[];
+  /** Whether they are records of the run, so that nobody else lost one. */
+  readonly isOwn?: true;
 }
 
 /** Puts together what one request did to several records. */

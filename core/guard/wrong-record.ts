@@ -34,7 +34,9 @@ export interface WrongRecords {
   begin(change: Change, reading?: Lane): Promise<Turn>;
   /** A list shows a record of others otherwise, or lacks one: the next changes are looked at. */
   suspect(resource: RecordResource): void;
-  /** A request took a record of the run away that it did not name. The same may come to one of others next. */
+  /** A request took a record of others away that it did not name. */
+  tookOthers(resource: RecordResource, request: string, other: Bystander): void;
+  /** The same of a record of the run. The same may come to one of others next. */
   tookOwn(resource: RecordResource, request: string, other: Bystander): void;
   /** The successes of changes that named an id which the run made up. After the first one no more such are sent. */
   reachedBy(resource: RecordResource): readonly Answer[];
@@ -45,6 +47,8 @@ export interface WrongRecords {
    * seen to reach any, so that it is this run's doing or somebody else's.
    */
   told(isWhole: boolean): Promise<readonly string[]>;
+  /** What became of records of the run. */
+  toldOfOwn(): readonly string[];
 }
 
 /** Waits with readings until they may be under way beside other requests. */
@@ -127,8 +131,8 @@ export function openWrongRecords({
     const most = names !== 'own' ? LOOKS_OTHER : beside.isDoubtful(resource) ? LOOKS_IN_DOUBT : LOOKS_OWN;
     return left > 0 || count(looks, keyOf(change)) < most;
   };
-  const stop = (resource: RecordResource, place: string, other: Bystander): void => {
-    const harm = { place, ids: [other.id], became: other.became, members: namesChanged(other) };
+  const stop = (resource: RecordResource, place: string, other: Bystander, whose: Pick<Harm, 'isOwn'> = {}): void => {
+    const harm = { place, ids: [other.id], became: other.became, members: namesChanged(other), ...whose };
     const { harms = [] } = harmed.get(resource.name) ?? {};
     harmed.set(resource.name, { resource, harms: [...harms, harm] });
   };
@@ -194,6 +198,9 @@ export function openWrongRecords({
     return toll.length > 0 && (await beside.isGoingOn(resource)) ? [] : toll;
   };
 
+  const inSentences = (isMeant: (harm: Harm) => boolean): readonly string[] =>
+    [...harmed.values()].flatMap(({ harms }) => together(harms.filter(isMeant))).map(inWords);
+
   return {
     async begin(change, reading = (readings) => readings()) {
       const { resource } = change;
@@ -228,7 +235,8 @@ export function openWrongRecords({
     suspect(resource) {
       if (!beside.isBusy(resource)) later.set(resource.name, LOOKS_LATER);
     },
-    tookOwn: stop,
+    tookOthers: (...taken) => stop(...taken),
+    tookOwn: (...taken) => stop(...taken, { isOwn: true }),
     reachedBy: ({ name }) =>
       [...reached].filter(([how]) => WAYS.some((way) => how === name + way)).map(([, { answer }]) => answer),
     whyNoMore,
@@ -240,8 +248,9 @@ export function openWrongRecords({
         ...rest.map(unblamed),
       ]);
       const below = await nested.told(isWhole);
-      return [...tolls.flat(), ...below, ...all.flatMap(({ harms }) => together(harms)).map(inWords)];
+      return [...tolls.flat(), ...below, ...inSentences(({ isOwn }) => isOwn !== true)];
     },
+    toldOfOwn: () => inSentences(({ isOwn }) => isOwn === true),
   };
 }
 

@@ -114,7 +114,7 @@ export function openRecords(options: RecordOptions): Records {
     }),
   });
   const weighing = openWeighing(losses, clock);
-  const watching = { turns, losses, weighing, clock, others, onTaken: wrong.tookOwn };
+  const watching = { turns, losses, weighing, clock, others, onTaken: wrong.tookOthers };
   const deletions = openWatchedWrites({
     kind: DELETIONS,
     ...watching,

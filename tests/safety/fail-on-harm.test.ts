@@ -28,3 +28,22 @@ test('where none did, nothing is failed on', async () => {
   expect(run.harm).toBeUndefined();
   expect(summary.failedOn).toBeUndefined();
 });
+
+const TAKES_THE_LATEST: Habit = {
+  remove(id, notes) {
+    if (!notes.has(id)) notes.delete([...notes.keys()].at(-1) ?? '');
+    else notes.delete(id);
+    return { status: 204 };
+  },
+};
+
+test('a record of the run that was taken away is told, and is no record of others', async () => {
+  await using server = await serveNotes(TAKES_THE_LATEST);
+  const { run, summary } = await judgeNotes(server, { rules: ['delete/again', 'delete/unknown'], failOn: ['harm'] });
+  expect(server.harmed()).toEqual([]);
+  expect(summary.headline?.join('\n')).toMatch(
+    /^a DELETE of what is not there was answered with success, and [\da-f-]{36}\b.*, which it did not name/mu,
+  );
+  expect(run.harm).toBeUndefined();
+  expect(summary.failedOn).toBeUndefined();
+});
