@@ -60,7 +60,7 @@ interface Kind {
 const OWNERS = 3;
 
 /** After so many looks the run is no short one: so many owners more are read, and once more at the end. */
-const [SHORT, MORE] = [10, 7];
+const [SHORT, MORE] = [2, 7];
 
 /** Opens what a run knows of them. */
 export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOptions): NestedOthers {
@@ -81,10 +81,10 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
       fillTemplate(address, { id, index: String(index) }),
     );
   /** The next one in that order, and the one before: what took one away may go on in either way. */
-  const beside = ({ resource, nested, asked }: Kind, address: string): readonly string[] => {
+  const beside = ({ resource, nested, asked, kept }: Kind, address: string): readonly string[] => {
     const all = inOrder(resource, nested);
     const at = all.indexOf(address);
-    const isNew = (one: string): boolean => !asked.has(one);
+    const isNew = (one: string): boolean => !asked.has(one) || kept.some((other) => other.address === one);
     return [all.slice(at + 1).find(isNew), all.slice(0, at).findLast(isNew)].filter((one) => one !== undefined);
   };
   /** The first of these that is there, if any. */
@@ -99,6 +99,13 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
   };
   const watchOneMore = async (kind: Kind, addresses = candidates(kind)): Promise<void> => {
     kind.watched = [...kind.watched, ...(await firstOf(kind, addresses))];
+  };
+  /** The one at this address: as it was read first, where it was. */
+  const watchAt = async (kind: Kind, place: string): Promise<void> => {
+    const known = kind.kept.find(({ address }) => address === place);
+    if (known === undefined) return watchOneMore(kind, [place]);
+    kind.kept = kind.kept.filter((one) => one !== known);
+    kind.watched = [...kind.watched, known];
   };
   /** The first owner and the next one, and at the first look the last one: what spares one of them may take those of another. */
   const watch = async (): Promise<void> => {
@@ -143,7 +150,7 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
     for (const kind of kinds) {
       const lost = await lostOf(kind, lookedOf(kind));
       const places = lost.flatMap(({ became, address }) => (became === 'is gone since' ? beside(kind, address) : []));
-      for (const place of places) await watchOneMore(kind, [place]);
+      for (const place of places) await watchAt(kind, place);
       all.push(...lost);
     }
     return all;
