@@ -47,6 +47,50 @@ const withoutLinks =
 const CANCELLATIONS = /\/cancellations$/u;
 const ANY = /\/deals\/[^/]+\/[a-z-]+$/u;
 
+const withoutMembers = (text: string): string => text.replace(/,"_links":\{.*\}\}(?=\}$)/u, '');
+
+/** No record links to itself, but all answers that make one of them do, except cancellations. */
+const linkingInAnswers =
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const { pathname } = new URL(request.url);
+    const isJson = response.headers.get('content-type') === 'application/json';
+    if (response.status !== 201 || CANCELLATIONS.test(pathname) || !ANY.test(pathname) || !isJson) return response;
+    const body: Body = JSON.parse(await response.text());
+    return Response.json(
+      { ...body, self: response.headers.get('location') },
+      { status: 201, headers: ownOf(response) },
+    );
+  };
+const ownOf = ({ headers }: Response): Headers => {
+  const own = new Headers(headers);
+  own.delete('content-length');
+  return own;
+};
+
+/** The link of what was made stands in a field. */
+const linkingInField =
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    if (response.status !== 201) return response;
+    const headers = new Headers(response.headers);
+    headers.set('link', `<${headers.get('location') ?? ''}>; rel="self"`);
+    return new Response(response.body, { status: 201, headers });
+  };
+
+const linkedToAlias = ({ _links, ...one }: Body): Body => ({
+  ...one,
+  href: JSON.stringify(_links).replace(/^.*?"(\/[^"]*)".*$/u, '/alias$1'),
+});
+
+/** Each address below /alias shows what the one without it shows. */
+const underAlias =
+  (fetch: Fetch): Fetch =>
+  (request) =>
+    fetch(new Request(request.url.replace('/alias/', '/'), request));
+
 /** Where the page leads: `$1` is its collection, `$2` its id. */
 const links =
   (place: string) =>
@@ -97,14 +141,30 @@ const LEGAL: readonly Case[] = [
   ['no bodies', made(ANY, '', () => '')],
   ['a part of a page', made(ANY, 'html', () => 'Created, see the list.')],
   ['no bodies in XML and none in JSON', (fetch) => made(ANY, 'xml', () => '')(made(ANY, 'json', () => '')(fetch))],
+  ['a page that links to the page of the record', made(ANY, 'html', links('$1$2.html'))],
+  ['an id as a number', madeJson(ANY, ({ id, ...one }) => ({ id: Number(id), ...one }))],
+  ['no parameters in XML', made(ANY, 'xml', (text) => text.replace(/<reason>.*<\/reason>/u, ''))],
+];
+
+/** Bodies that tell what was made, and do not link to it though such records are linked to. */
+const UNLINKED: readonly Case[] = [
+  ['a page without links for each operation', made(ANY, 'html', (text) => text.replace(/<a [^>]*>.*?<\/a>/u, ''))],
+  [
+    'XML without links for one operation',
+    made(/\/price-changes$/u, 'xml', (text) => text.replace(/<link [^>]*>/u, '')),
+  ],
+  ['no link for what has no parameter', madeJson(/\/unholds$/u, ({ _links, ...one }) => one)],
   [
     'a page that links to the deal alone',
     made(ANY, 'html', (text) => text.replace(/<a [^>]*>.*?<\/a>/u, '<a href="..">the deal</a>')),
   ],
-  ['a page that links to the page of the record', made(ANY, 'html', links('$1$2.html'))],
-  ['a page without links', made(ANY, 'html', (text) => text.replace(/<a [^>]*>.*?<\/a>/u, ''))],
-  ['an id as a number', madeJson(ANY, ({ id, ...one }) => ({ id: Number(id), ...one }))],
-  ['no parameters in XML', made(ANY, 'xml', (text) => text.replace(/<reason>.*<\/reason>/u, ''))],
+  ['no link of one operation, though records have none', (fetch) => linkingInAnswers(withoutLinks(fetch))],
+];
+
+const LINKED_OTHERWISE: readonly Case[] = [
+  ['a link in a Link field', (fetch) => linkingInField(made(ANY, 'json', withoutMembers)(fetch))],
+  ['an attribute of its own in XML', made(ANY, 'xml', (text) => text.replace(/<link [^>]*href=/u, '<link at='))],
+  ['a link to another address of the record', (fetch) => underAlias(madeJson(ANY, linkedToAlias)(fetch))],
 ];
 
 const options = { operationForms: ['E'] } as const;
@@ -116,4 +176,15 @@ test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
 test.each(inGate(LEGAL, Infinity))('legal: %s', async (_, wrap) => {
   const { results } = await judged([RULE], { wrap, options });
   expect(results.flatMap(({ outcome, reason }) => (outcome === 'fail' ? [reason] : []))).toEqual([]);
+});
+
+test.each(inGate(UNLINKED))('not linked: %s', async (_, wrap) => {
+  expect((await judged([RULE], { wrap, options })).of(RULE, 'deals')).toMatchObject({
+    outcome: 'fail',
+    reason: expect.stringContaining('a link to'),
+  });
+});
+
+test.each(inGate(LINKED_OTHERWISE))('linked otherwise: %s', async (_, wrap) => {
+  expect((await judged([RULE], { wrap, options })).of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

@@ -13,17 +13,21 @@ import { hrefsIn, linksAlike } from '../view/self-links.ts';
 import type { Told } from '../view/telling.ts';
 import { describesWhatItMade } from './described-made.ts';
 import { type MadeAs, recordsInEach } from './every-record.ts';
+import { linksToEachRecord } from './linked-made.ts';
 import { beginsWithItself } from './told-alike.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
 /**
  * Demands of the 201s of form E, for each operation and each type that Accept may ask for, that what they show of the new record is as the
- * record itself shows it (document 4.4-c3, which leaves the shape open), in a body that begins with it. An empty body says nothing.
+ * record itself shows it (document 4.4-c3, which leaves the shape open), in a body that begins with it, and links to it. An empty body says
+ * nothing.
  */
 export async function describesEachRecord(trial: Trial, operations: readonly Asked[]): Promise<void> {
+  const all: MadeAs[] = [];
   for (const asked of operations) {
     const { made } = await recordsInEach(trial, asked);
+    all.push(...made);
     for (const record of made) {
       beginsWithItself(record.answer);
       agreesWithRecord(record);
@@ -33,6 +37,7 @@ export async function describesEachRecord(trial: Trial, operations: readonly Ask
     describesWhatItMade(json);
     describedAsInJson(json, made);
   }
+  await linksToEachRecord(trial, all);
 }
 
 /**
