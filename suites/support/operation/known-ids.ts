@@ -36,7 +36,7 @@ export async function otherUnderKnownId(trial: Trial, asked: Asked): Promise<rea
 }
 
 /** An operation in the same form that changes a value and leaves the deal a deal as before. */
-function changing({ target }: Trial, { operation, form }: Asked): Asked | undefined {
+export function changing({ target }: Trial, { operation, form }: Asked): Asked | undefined {
   const other = target.operations.find(
     ({ name, resource, after, forms, parameters }) =>
       name !== operation.name &&
