@@ -10,6 +10,7 @@ import { ID_REUSED, readAroundDeletion, reading } from './support/delete/around-
 import { nothingBelowDeleted } from './support/delete/below-deleted.ts';
 import { deletedEmpty, deletedOtherwise } from './support/delete/deleted-otherwise.ts';
 import { earlyRecord, longerRecord } from './support/delete/longer-ids.ts';
+import { deletesNoneByText } from './support/delete/shared-text.ts';
 import {
   type Created,
   createRecord,
@@ -160,12 +161,12 @@ export const deletion: Suite<Id> = {
   'delete/only-it': {
     level: 'must',
     first: true,
-    clause: '4.1',
+    clause: '4.1, 4.4-m1',
     title: 'deleting one record leaves the others',
     why: 'A client that deletes one record must not lose another.',
     sends:
-      'Three creations, with the same members where the target takes that, a GET of the first and the third, and of the collection; DELETE of the second, then the same GETs (or, unreadable, a DELETE of each).',
-    due: 'The others are still there, with the texts and the price that they were created with. A list that has room shows all of them or none.',
+      'Three creations, with the same members where the target takes that, a GET of the first and the third, and of the collection; DELETE of the second, then the same GETs (or, unreadable, a DELETE of each). Where both show one text of several words, GET and DELETE with that as an id, and GET of both.',
+    due: 'The others are still there, with the texts and the price that they were created with. A list that has room shows all of them or none. 404 for the text, and both are still there.',
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -189,7 +190,11 @@ export const deletion: Suite<Id> = {
       }
       // Where records are not read, the others were deleted to see that they are there.
       const kept = resource.item === undefined ? [] : await listsAllOfThem(trial, [first, third]);
-      return [deleted, ...listed, ...others, ...kept];
+      const byText = await deletesNoneByText(trial, [
+        [first, before[0]],
+        [third, before[1]],
+      ]);
+      return [deleted, ...listed, ...others, ...kept, ...byText];
     },
   },
 

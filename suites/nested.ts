@@ -19,6 +19,7 @@ import { endsForEach, ownersApart } from './support/nested/owners.ts';
 import { isWholeWalk, nestedOf, walked } from './support/nested/walks.ts';
 import { missesBelowPartlyKnown } from './support/partly-known.ts';
 import { saysJson } from './support/payload/declared-type.ts';
+import { sharedOwnerMisses } from './support/read/shared-names.ts';
 import { resourceOf } from './support/subjects.ts';
 
 type Id = 'read/nested' | 'read/nested-out-of-range' | 'read/nested-unknown-owner';
@@ -93,7 +94,7 @@ export const nestedReading: Suite<Id> = {
     title: 'a nested record of an unknown owner is answered 404',
     why: 'Without the owner there is nothing under it.',
     sends:
-      'GET of the same index under generated owners, under the beginning of a known id, one with more behind it and one with a part made up, and under one as each representation and by each way that is claimed besides; beside it, under one that exists.',
+      'GET of the same index under generated owners, under the beginning of a known id, one with more behind it and one with a part made up, under a name of several words that several owners have, and under one as each representation and by each way that is claimed besides; beside it, under one that exists.',
     due: 'Status 404; by a way that may not be read there, a refusal.',
     on: nestedSubjects,
     async check(trial) {
@@ -114,7 +115,8 @@ export const nestedReading: Suite<Id> = {
       const owner = nestedOf(trial).owner ?? resourceOf(trial).known;
       const nested = fillEncoded(address, { index: String(index ?? 0) });
       const partly = await missesBelowPartlyKnown(trial, owner, { control, address: nested, place: placeOf(trial) });
-      return { ...proof, witness: [control, ...proof.witness, ...others, ...begun, ...partly] };
+      const shared = await sharedOwnerMisses(trial, nestedOf(trial));
+      return { ...proof, witness: [control, ...proof.witness, ...others, ...begun, ...partly, ...shared] };
     },
   },
 };

@@ -23,6 +23,7 @@ import { PATIENCE_MS } from './support/patience.ts';
 import { saysJson } from './support/payload/declared-type.ts';
 import { entriesOf } from './support/query/queries.ts';
 import { isAsListed, someOf } from './support/read/listed-records.ts';
+import { sharedNameMisses } from './support/read/shared-names.ts';
 import { readable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 import { holdsRecords, idsAreNotEmpty } from './support/whole-lists.ts';
 
@@ -101,7 +102,7 @@ export const reading: Suite<Id> = {
     title: 'an id that never was is answered 404',
     why: 'The most argued-for rule of the document: a missing resource is not a success, not a syntax error, not pending.',
     sends:
-      'GET of generated ids in many shapes, of texts that careless readers take for an id that exists (cut at a sign, one of several, digits among letters, a minus, what is not seen), of the beginning of a known id and of one with more behind it, where the list shows neither, of one with a part of it made up, of one again, and as each representation; beside it, a record that exists.',
+      'GET of generated ids in many shapes, of texts that careless readers take for an id that exists (cut at a sign, one of several, digits among letters, a minus, what is not seen), of the beginning of a known id and of one with more behind it, where the list shows neither, of one with a part of it made up, of a name of several words that several records of the collection show, of one again, and as each representation; beside it, a record that exists.',
     due: 'Status 404 (414 for an id of more than 100 characters; an absurd id may be refused otherwise, but neither succeed nor break the server). By the beginning of an id, or more than it, a record of that very id, or a refusal. An id of which a part was made up gives neither nothing nor the record of the known one.',
     on: readable,
     async check(trial) {
@@ -119,6 +120,7 @@ export const reading: Suite<Id> = {
         ...(await beginningsMiss(trial)),
         ...(await askedOtherwise(trial)),
         ...(await missesPartlyKnown(trial, known, control)),
+        ...(await sharedNameMisses(trial)),
       ];
       return { ...proof, witness: [control, ...others, ...proof.witness] };
     },

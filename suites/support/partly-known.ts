@@ -87,7 +87,7 @@ function isKnownRecord(trial: Trial, control: Answer, { part }: PartlyKnown): (a
 const LONG = 6;
 
 /** Whether a success gives nothing: no body, null, or an empty object or list. */
-function isNothing({ status, size, representation }: Answer): boolean {
+export function isNothing({ status, size, representation }: Answer): boolean {
   if (status === 202 || status === 204 || size === 0) return true;
   const { value, problem } = representation;
   if (representation.syntax !== 'json' || problem !== undefined) return false;
