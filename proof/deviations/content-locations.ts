@@ -14,7 +14,7 @@ export const contentLocations: readonly Deviation[] = [
   {
     id: 'hold-record-content-location-of-its-deal',
     title: 'The Content-Location of the 201 of form E is that of the deal, and the body shows the record.',
-    breaks: ['operation/status'],
+    breaks: ['read/made'],
     wrap: onOperated({ form: 'E' }, (response) => told(response, pathOf(response).replace(/(?:\/[^/]+){2}$/u, ''))),
   },
   {

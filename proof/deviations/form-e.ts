@@ -53,19 +53,19 @@ export const formE: readonly Deviation[] = [
   {
     id: 'hold-record-without-link',
     title: 'The body of the 201 of a hold in form E shows the hold and no link to it.',
-    breaks: ['operation/status'],
+    breaks: ['read/made'],
     wrap: onOperated({ form: 'E', action: 'HoldDeal' }, withoutLinks),
   },
   {
     id: 'unhold-record-without-link',
     title: 'The body of the 201 of an unhold in form E shows the record and no link to it; that of a hold links.',
-    breaks: ['operation/status'],
+    breaks: ['read/made'],
     wrap: onOperated({ form: 'E', action: 'UnholdDeal' }, withoutLinks),
   },
   {
     id: 'record-in-xml-without-link',
     title: 'The body of the 201 of form E links to the record in JSON, and not where Accept asks for XML.',
-    breaks: ['operation/status'],
+    breaks: ['read/made'],
     wrap: onOperated({ form: 'E' }, (response) =>
       (response.headers.get('content-type') ?? '').startsWith(TYPES.xml)
         ? withText(response, (text) => text.replace(/<link [^>]*>/gu, ''))

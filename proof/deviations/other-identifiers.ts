@@ -18,7 +18,7 @@ export const otherIdentifiers: readonly Deviation[] = [
   {
     id: 'deal-deleted-by-name',
     title: 'Where no deal has the id in the path, DELETE deletes the first deal of that name.',
-    breaks: ['delete/unknown'],
+    breaks: ['delete/only-it'],
     wrap: onMissing(
       ({ method, path }) => (method === 'DELETE' ? dealIn(path) : undefined),
       async (seen, next, name) => {

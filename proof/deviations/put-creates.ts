@@ -20,7 +20,7 @@ export const putCreates: readonly Deviation[] = [
   {
     id: 'new-command-document-in-xml-answers-200',
     title: 'A new command document of form F or G is answered 201 in JSON, and 200 where Accept asks for XML.',
-    breaks: ['operation/status'],
+    breaks: ['operation/effect'],
     wrap: onAnswer((response, { method, path }) => {
       const isXml = (response.headers.get('content-type') ?? '').startsWith(TYPES.xml);
       return method === 'PUT' && /\/commands\/[^/]+$/u.test(path) && isXml ? asKnown(response) : response;
@@ -29,7 +29,7 @@ export const putCreates: readonly Deviation[] = [
   {
     id: 'second-command-document-answers-200',
     title: 'The first command document of a deal in form F is answered 201, and each later new one 200.',
-    breaks: ['operation/status'],
+    breaks: ['operation/effect'],
     wrap: remembering(
       () => new Set<string>(),
       (known) =>

@@ -4,6 +4,8 @@ import { isCollection, isShown } from './representations.ts';
 import { bareAnswer, dealIn, isCreation, remembering } from './requests.ts';
 import { onTag } from './tags.ts';
 
+const OLD_LIST = 'the list that it reads may be an old one';
+
 const HOLDS = /\/deals\/[^/]+\/holds$/u;
 
 /** Faults in which a reading is kept too long, though it says that it has to be validated: document 4.4, RFC 9111 4.2, 5.2.2.4. */
@@ -14,7 +16,7 @@ export const staleReadings: readonly Deviation[] = [
     'status/steady',
     isDealList,
     (write) => isCreation(write) || isDeletion(write),
-    { 'create/lasting': 'the list that it looks at may be an old one' },
+    { 'create/lasting': OLD_LIST, 'validator/if-none-match': OLD_LIST },
   ),
   kept(
     'list-kept-over-deletions',
@@ -22,6 +24,7 @@ export const staleReadings: readonly Deviation[] = [
     'delete/every',
     isDealList,
     (write) => !isDeletion(write),
+    { 'validator/if-none-match': OLD_LIST },
   ),
   {
     id: 'etag-of-list-made-of-ids',
