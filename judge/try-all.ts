@@ -180,6 +180,7 @@ async function judgeAll(
     ...unjudged,
     ...harm,
     ...records.wrong.toldOfOwn(),
+    ...(readOnly || stop.signal.aborted ? [] : await records.toldNewcomers()),
     ...records.replaced.told(),
     ...new Set(uncreated),
     ...came,

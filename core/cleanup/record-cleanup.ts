@@ -133,6 +133,7 @@ export function openCleanUp({
     [...pending].filter(([, left]) => holds(left)).map(([leftover]) => leftover);
 
   const finishing = async (): Promise<void> => {
+    records.ending();
     keepBeside();
     if ([...pending.keys()].some(({ kind }) => kind === 'record')) await records.replaced.lookAtLists();
     await attempt([...pending.keys()].reverse(), 'end');

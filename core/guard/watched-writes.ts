@@ -2,8 +2,10 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { type Clock, pause } from '../run/clock.ts';
 import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
+import type { GoneWith } from './gone-with.ts';
 import { happensElsewhere } from './happens-without.ts';
-import { idsOf, type Loss, type Losses } from './losses.ts';
+import { listed } from './harm-in-words.ts';
+import { idsOf, type Losses } from './losses.ts';
 import type { Bystander } from './states.ts';
 import type { Weighing } from './weighing.ts';
 import type { Lane } from './wrong-record.ts';
@@ -44,6 +46,8 @@ export interface WatchedWritesOptions {
   readonly weighing: Weighing;
   readonly clock: Clock;
   readonly others: Pick<Bystanders, 'watch'>;
+  /** Tells whether records that others made meanwhile go with them; undefined where it is not looked at. */
+  readonly goneWith?: GoneWith;
   /** Is told of a record that went with such a write. */
   readonly onTaken: (resource: RecordResource, request: string, other: Bystander) => void;
   /** Is told that no more of them are sent, and why. */
@@ -99,6 +103,9 @@ const FIRST_LATER_MS = 500;
 /** After so many another one is looked at, and again each time after twice as many. */
 const FIRST_LATER = 16;
 
+/** So many ids are named where each check that was not sent says so. */
+const FEW = 5;
+
 /** So many of one kind that are followed by no harm some time later are enough. */
 const LATE_LOOKS = 2;
 
@@ -130,6 +137,7 @@ export function openWatchedWrites({
   weighing,
   clock,
   others,
+  goneWith,
   onTaken,
   onStop,
 }: WatchedWritesOptions): WatchedWrites {
@@ -152,7 +160,7 @@ export function openWatchedWrites({
     resource: RecordResource,
     known: Known,
     why: string,
-    lost: readonly Loss[],
+    lost: readonly Bystander[],
     by = kind.request,
   ): void => {
     known.why = why;
@@ -216,6 +224,22 @@ export function openWatchedWrites({
     await weighing.weigh(resource);
     conclude(resource, known);
   };
+  /** Whether it is looked what becomes of records that others made meanwhile. */
+  const looksBeside = (resource: RecordResource, { why }: Known): boolean =>
+    why === undefined && goneWith?.isDue(resource) === true;
+  const weighBeside = async (resource: RecordResource, known: Known): Promise<void> => {
+    const taken = (await goneWith?.weigh(resource)) ?? [];
+    if (taken.length === 0 || known.why !== undefined) return;
+    const why = `${kind.request} took records with it that others made during this run (${listed(taken, FEW)})`;
+    const lost = taken.map((id): Bystander => ({ id, became: 'is gone since' }));
+    stop(resource, known, why, lost);
+  };
+  /** Looks after a write, and before that at those that others made meanwhile: it should be little time since. */
+  const lookAtAll = async (resource: RecordResource, known: Known, before: number, isBeside: boolean) => {
+    if (isBeside) await goneWith?.after(resource);
+    await lookAfter(resource, known, before);
+    if (isBeside) await weighBeside(resource, known);
+  };
 
   return {
     async begin(resource, reading = (readings) => readings()) {
@@ -239,8 +263,9 @@ export function openWatchedWrites({
           known.lookAfter *= 2;
           lookAtMore(known, 1);
         }
+        if (looksBeside(resource, known)) lookAtMore(known, 1);
         if (known.left === 0 || known.why !== undefined) return false;
-        isAnyWatched = (await reading(() => others.watch(resource))) > 0;
+        isAnyWatched = (await reading(() => others.watch(resource))) > 0 || looksBeside(resource, known);
         return isAnyWatched;
       };
       const pass = async (): Promise<WriteTurn | undefined> => {
@@ -266,8 +291,11 @@ export function openWatchedWrites({
           throw error;
         }
         if (known.why !== undefined) return unwatched(end);
+        const isBeside = looksBeside(resource, known);
+        if (isBeside) await reading(async () => goneWith?.before(resource));
         const before = clock.now();
-        return { isOverdue: () => false, done: () => reading(() => lookAfter(resource, known, before)), end };
+        const done = (): Promise<void> => reading(() => lookAtAll(resource, known, before, isBeside));
+        return { isOverdue: () => false, done, end };
       };
       for (;;) {
         const turn = (await isWatched()) ? await look() : await pass();

@@ -1,11 +1,13 @@
-import { answerOf } from '../answer.ts';
+import { type Answer, answerOf } from '../answer.ts';
 import { LATE_MS } from '../cleanup/still-there.ts';
 import { openAimless } from '../guard/aimless.ts';
 import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
+import { openGoneWith, whose } from '../guard/gone-with.ts';
 import { openLosses } from '../guard/losses.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
 import { openNestedOthers } from '../guard/nested-others.ts';
+import { openNewcomers } from '../guard/newcomers.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
@@ -59,6 +61,7 @@ export function openRecords(options: RecordOptions): Records {
     if (exchange.response === null) return undefined;
     const answer = answerOf(exchange, exchange.response);
     replaced.observe(answer);
+    noteNewcomers(answer);
     return answer;
   };
   const logged = log === undefined ? {} : { log };
@@ -82,20 +85,39 @@ export function openRecords(options: RecordOptions): Records {
     for (const writes of [creations, deletions, wrong]) writes.suspect(resource);
   };
   const isOwn = (resource: RecordResource, id: string): boolean => book.of(resource, id).length > 0;
+  const isDeleted = (resource: RecordResource, id: string): boolean => book.of(resource, id).at(-1)?.gone === true;
+  const there = ({ name }: RecordResource): readonly string[] =>
+    book.all.flatMap(({ resource, id, gone, isDeletionSent }) =>
+      resource.name !== name || gone || isDeletionSent === true || id === undefined ? [] : [id],
+    );
+  const wasOthers = (resource: RecordResource, id: string): boolean =>
+    before.wasSeen(resource, id) || others.wasListed(resource, id);
   const others = openBystanders({
     read,
     beside,
     nonce: fresh.nonce,
     isOwn,
-    isDeleted: (resource, id) => book.of(resource, id).at(-1)?.gone === true,
-    there: ({ name }) =>
-      book.all.flatMap(({ resource, id, gone, isDeletionSent }) =>
-        resource.name !== name || gone || isDeletionSent === true || id === undefined ? [] : [id],
-      ),
+    isDeleted,
+    there,
     onMissing: suspect,
     isSent: (name) => sentNames.has(name),
     span,
   });
+  const newcomers = openNewcomers({
+    read,
+    nonce: fresh.nonce,
+    isOwn,
+    wasOthers,
+    isDeleted,
+    there,
+    created: ({ name }) => book.all.filter(({ resource }) => resource.name === name).length,
+  });
+  const goneWith = openGoneWith(newcomers, clock);
+  const noteNewcomers = (answer: Answer): void => {
+    const { method, url } = answer.exchange.request;
+    const resource = method === 'GET' ? collections.find((one) => isListOf(one, url)) : undefined;
+    if (resource !== undefined) newcomers.seen(answer, resource);
+  };
   const turns = openTurns(signal);
   const nested = openNestedOthers({ read, ids: others.ids, isSent: (name) => sentNames.has(name), span });
   const losses = openLosses({ clock, others, nested, beside, wasListed: before.wasSeen });
@@ -118,6 +140,7 @@ export function openRecords(options: RecordOptions): Records {
   const deletions = openWatchedWrites({
     kind: DELETIONS,
     ...watching,
+    goneWith,
     onStop: (resource, why) => log?.deletesNoMore(resource, why),
   });
   const creations = openWatchedWrites({ kind: CREATIONS, ...watching });
@@ -199,6 +222,7 @@ export function openRecords(options: RecordOptions): Records {
     },
     observe(answer) {
       replaced.observe(answer);
+      noteNewcomers(answer);
       const { request } = answer.exchange;
       const isDeletion = request.method === 'DELETE';
       if (!answer.succeeded || !(isDeletion || request.method === 'GET')) return;
@@ -244,7 +268,7 @@ export function openRecords(options: RecordOptions): Records {
       return whyNotNew({ ...known, wasMissing }) ?? (await ownership.whyNotShown(resource, id));
     },
     wasListed: before.wasSeen,
-    wasOthers: (resource, id) => before.wasSeen(resource, id) || others.wasListed(resource, id),
+    wasOthers,
     listedFirst: others.ids,
     async toldReading(exchanges) {
       const told: string[] = [];
@@ -262,6 +286,12 @@ export function openRecords(options: RecordOptions): Records {
         told.push(...(await toldReading(resource, exchanges, by)));
       }
       return told;
+    },
+    last: goneWith.last,
+    ending: goneWith.ending,
+    async toldNewcomers() {
+      if (book.all.length === 0) return [];
+      return newcomers.told(collections, (resource) => whose(goneWith.of(resource)));
     },
     async alone(task) {
       const end = await turns.take(WRITES);

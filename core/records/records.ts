@@ -53,6 +53,12 @@ export interface Records {
   listedFirst(resource: RecordResource): readonly string[];
   /** What became of records of others while the run only read, by what it sent before its first write, in sentences. */
   toldReading(exchanges: readonly Exchange[]): Promise<readonly string[]>;
+  /** What became of records that others made during the run, in sentences. Once it is over. */
+  toldNewcomers(): Promise<readonly string[]>;
+  /** All rules were tried, and what they shared is deleted: the first deletions of that are looked at where there is reason to. */
+  last(): void;
+  /** The run deletes what it kept to its end: in the time for that nothing is looked at that only serves to know more. */
+  ending(): void;
   /** Runs a task while no write of the run is under way. */
   alone(task: () => Promise<void>): Promise<void>;
   /** Tells the log of a record that the answer to a change named as made. */

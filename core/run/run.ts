@@ -116,6 +116,7 @@ function shelfCloser({ shelved, records, signal }: RunContext): () => Promise<vo
   const closed = new Set<OpenTrial>();
   return async () => {
     const open = shelved.filter((one) => !closed.has(one));
+    if (signal?.aborted !== true) records.last();
     if (open.length > 0) await untilStopped(records.replaced.lookAtLists(), signal);
     for (const one of open) closed.add(one);
     await Promise.all(open.map((one) => one.close()));
