@@ -4,6 +4,7 @@ import type { Clock } from '../run/clock.ts';
 import { goesOn, latestMs, waitFor } from './happens-without.ts';
 import { inMembers, listed } from './harm-in-words.ts';
 import type { Loss, Losses } from './losses.ts';
+import type { Newcomers } from './newcomers.ts';
 
 /**
  * Where many records of others are gone or changed, whatever did it: holds what came about while the run wrote against what comes about
@@ -32,8 +33,10 @@ export interface Weighed {
 const [ENOUGH, ENOUGH_AT_ONCE] = [3, 6];
 
 /** Opens what a run knows of that. */
-export function openWeighing(losses: Losses, clock: Clock): Weighing {
+export function openWeighing(losses: Losses, clock: Clock, newcomers: Pick<Newcomers, 'missing'>): Weighing {
   const concluded = new Map<string, Weighed>();
+  /** Where others were seen to delete what they made since the run began: those whose first were gone before it waited may have done it all. */
+  const doubted = new Set<string>();
   const due = new Map<string, number>();
   // Of all kinds and resources: what came about is counted from the first look on, whatever was written then.
   let beganAt: number | undefined;
@@ -44,15 +47,18 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
     await losses.since(resource);
     const wentOn: Loss[] = [];
     let more: readonly Loss[] = [];
+    const seen: Seen[] = [];
+    const since = clock.now();
     const goes = await goesOn(clock, how, async () => {
       more = await losses.since(resource, 'at rest');
       wentOn.push(...more);
+      seen.push({ afterMs: clock.now() - since, missing: newcomers.missing(resource) });
       return more.length > 0;
     });
     if (goes === 'for good') losses.blameOthers(more, 'surely');
     // Others may have ended since none is left.
     if (goes === 'for a while') losses.blameOthers(losses.exhausted(resource, wentOn), 'surely');
-    return goes !== 'no';
+    return { isLate: goes !== 'no', areDeleting: isGrowing(seen, how.dueMs) };
   };
 
   return {
@@ -69,16 +75,33 @@ export function openWeighing(losses: Losses, clock: Clock): Weighing {
       const waitMs = waitFor(count, clock.now() - sinceMs);
       if (waitMs === undefined) return;
       const dueMs = latestMs(Math.min(...losses.all(resource).map(({ seenAt }) => seenAt)) - sinceMs);
-      const isLate = await outlasts(resource, { waitMs, dueMs });
+      const { isLate, areDeleting } = await outlasts(resource, { waitMs, dueMs });
       const harmed = losses.all(resource);
       const [first] = harmed;
       if (first === undefined || !areEnough(harmed)) return;
+      if (areDeleting && !doubted.has(name)) {
+        doubted.add(name);
+        return;
+      }
       losses.blameRun(harmed);
       const late = isLate ? { dueMs } : {};
       concluded.set(name, { why: whyOf(harmed, late), first, ...late });
     },
     weighed: ({ name }) => concluded.get(name),
   };
+}
+
+/** How many records that others made since the run began were gone, so long after the last write. */
+interface Seen {
+  readonly afterMs: number;
+  readonly missing: number;
+}
+
+/** Whether more of them went, as far as it was looked once the jobs of the service were due. */
+function isGrowing(seen: readonly Seen[], dueMs: number): boolean {
+  const late = seen.filter(({ afterMs }) => afterMs >= dueMs);
+  const looked = late.length > 1 ? late : seen;
+  return (looked.at(-1)?.missing ?? 0) > (looked[0]?.missing ?? 0);
 }
 
 function areEnough(losses: readonly Loss[]): boolean {

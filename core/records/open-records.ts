@@ -135,7 +135,7 @@ export function openRecords(options: RecordOptions): Records {
       span,
     }),
   });
-  const weighing = openWeighing(losses, clock);
+  const weighing = openWeighing(losses, clock, newcomers);
   const watching = { turns, losses, weighing, clock, others, onTaken: wrong.tookOthers };
   const deletions = openWatchedWrites({
     kind: DELETIONS,

@@ -68,6 +68,29 @@ test('where others delete what they made, whenever they do, a run is judged as a
   expect(results.filter(({ outcome }) => outcome === 'inconclusive').map(({ reason }) => reason)).toEqual([]);
 });
 
+test('others who delete their oldest notes first, some of before the run and then those since, are no harm of the run', {
+  tags: ['night'],
+}, async () => {
+  const others = othersAtWork();
+  let all: Notes = new Map();
+  const deleteOldest = (): void => void all.delete([...all.keys()].find((id) => id.startsWith('c')) ?? '');
+  let asked = 0;
+  using _make = every(30, others.makes);
+  using _delete = every(60, () => asked > 4 && deleteOldest());
+  await using server = await serveNotes({
+    others: [...Array.from({ length: 13 }, (_, i) => String(i + 1)), 'cb1', 'cb2', 'cb3', 'cb4'],
+    before(ask, notes) {
+      all = notes;
+      asked += ask.method === 'POST' ? 1 : 0;
+      return others.knows(ask, notes);
+    },
+  });
+  const { run, results } = await judgeNotes(server, { rules: ['create/*', 'delete/*'] });
+  expect(server.harmed()).toEqual(['cb1', 'cb2', 'cb3', 'cb4']);
+  expect((run.harm ?? []).filter((line) => line.includes('did not name'))).toEqual([]);
+  expect(results.filter(({ outcome }) => outcome === 'inconclusive').map(({ reason }) => reason)).toEqual([]);
+});
+
 test('where notes that others made go with deletions of the run, no more are sent', { tags: ['night'] }, async () => {
   const others = othersAtWork();
   using _make = every(30, others.makes);
