@@ -28,7 +28,7 @@ export interface Bystanders {
   gone(resource: RecordResource): Promise<readonly Bystander[]>;
   /**
    * Those that the list was seen to show otherwise since this was asked last, in more than a new or a deleted record beside them may rightly
-   * change; and `all` of those. None of a long list.
+   * change; and `all` of those. None of a very long list.
    */
   otherwise(resource: RecordResource): Otherwise;
   /** How many of them the list showed when it was read last. */

@@ -23,14 +23,16 @@ export interface Watched {
   readonly read: States;
   readonly listed: States;
   readonly likeness: Likeness;
-  /** Whether the list is short enough to be compared record by record each time. */
+  /** Whether the list is short enough to be read for each change that is looked at. */
   readonly isShort: boolean;
+  /** Whether it is short enough to be compared record by record each time that it is read. */
+  readonly isCompared: boolean;
   /** Whether it is, and shows of a record what a GET of it shows. */
   readonly isListEnough: boolean;
 }
 
-/** A list of more records is read a few times in a run alone: each may be large. */
-const SHORT = 100;
+/** A list of more records is not read for each change that is looked at; and one of more is not compared where it is read: it may be large. */
+const [SHORT, COMPARED] = [250, 5000];
 
 /** What they are read by at first. */
 export interface FirstLookOptions {
@@ -74,6 +76,7 @@ export async function firstLook(resource: RecordResource, by: FirstLookOptions):
     listed: new Map([...first].filter(([, entry]) => entry !== undefined)),
     likeness,
     isShort,
+    isCompared: ids.length <= COMPARED,
     isListEnough: (likeness.isWhole || states.size === 0) && isShort,
   };
 }

@@ -1,4 +1,4 @@
-import { type Shown, withMomentsOf, withoutPassing } from '../records/lasting.ts';
+import { isSame, type Shown, withMomentsOf, withoutPassing } from '../records/lasting.ts';
 import type { Span } from '../records/moments.ts';
 import { changedMembers } from '../records/shows-sent.ts';
 import { isObject, textsIn } from '../representation/json-value.ts';
@@ -21,20 +21,15 @@ export interface Otherwise {
   readonly inMore: readonly Bystander[];
 }
 
-/** Finds them; none of a long list. */
+/** Finds them; none of a very long list. */
 export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span: Span): Otherwise {
-  if (!before.isShort) return { all: [], inMore: [] };
+  if (!before.isCompared) return { all: [], inMore: [] };
   const inMore: Bystander[] = [];
-  /** Whether another record shows a text as its id, or in another member: then it names that one. */
-  const isOfAnother = (id: string, name: string, text: string): boolean =>
-    [...before.first].some(
-      ([other, entry]) =>
-        other !== id && (idsIn(text).includes(other) || textsIn(withoutMember(entry, name)).includes(text)),
-    );
+  const isOfAnother = openNames(before.first);
   const all = [...now].flatMap(([id, entry]): Bystander[] => {
     const [first, latest] = [before.first.get(id), before.latest.get(id)];
     // What was shown otherwise at each of the first readings is not known.
-    if (first === undefined || latest === undefined) return [];
+    if (first === undefined || latest === undefined || isSame(latest, entry)) return [];
     const shown = withoutPassing({ before: latest, now: withMomentsOf(first, entry) }, span);
     const members = [...changedMembers(shown)];
     if (members.length === 0) return [];
@@ -69,6 +64,32 @@ function namesAnother({ before, now }: Shown, ofRun: OfRun, isOfAnother: (text: 
 /** The ids that a link or a text may name. */
 function idsIn(text: string): readonly string[] {
   return [text, ...text.split('/')];
+}
+
+/**
+ * Tells whether another record shows a text as its id, or in another member: then it names that one. All texts are looked through once for a
+ * member, however many records changed in it.
+ */
+function openNames(first: ReadonlyMap<string, unknown>): (id: string, name: string, text: string) => boolean {
+  const byMember = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+  const textsBeside = (name: string): ReadonlyMap<string, ReadonlySet<string>> => {
+    const shownBy = byMember.get(name) ?? textsBy([...first].map(([id, entry]) => [id, withoutMember(entry, name)]));
+    byMember.set(name, shownBy);
+    return shownBy;
+  };
+  return (id, name, text) => {
+    if (idsIn(text).some((other) => other !== id && first.has(other))) return true;
+    const by = textsBeside(name).get(text);
+    return by !== undefined && (by.size > 1 || !by.has(id));
+  };
+}
+
+/** The ids of the records that show each text. */
+function textsBy(records: readonly (readonly [string, unknown])[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const shownBy = new Map<string, Set<string>>();
+  for (const [id, entry] of records)
+    for (const text of textsIn(entry)) shownBy.set(text, (shownBy.get(text) ?? new Set()).add(id));
+  return shownBy;
 }
 
 function withoutMember(entry: unknown, name: string): unknown {

@@ -30,10 +30,12 @@ test('where each tenth deletion takes a note of others with it, no more are sent
 });
 
 test('where each third deletion closes a note of others, no more are sent after some', async () => {
+  // More than a hundred are compared as well.
+  const others = Array.from({ length: 140 }, (_, i) => `o${i}`);
   await using server = await serveNotes({
-    others: OTHERS,
+    others,
     remove: withEvery(3, (notes, done) => {
-      const id = `o${done % OTHERS.length}`;
+      const id = `o${done % others.length}`;
       const note = notes.get(id);
       if (note !== undefined) notes.set(id, { ...note, author: 'closed' });
     }),
@@ -42,6 +44,25 @@ test('where each third deletion closes a note of others, no more are sent after 
   expect(server.harmed().length).toBeLessThanOrEqual(4);
   expect(summary.headline?.join('\n')).toMatch(/which it did not name, changed meanwhile in author/u);
   expect(summary.verdict).not.toBe('conformant');
+});
+
+test('in a long list, notes that creations close are seen beside them, and no more are created', {
+  tags: ['night'],
+}, async () => {
+  const many = Array.from({ length: 400 }, (_, i) => `o${i}`);
+  await using server = await serveNotes({
+    others: many,
+    keep(notes, note) {
+      const open = [...notes.values()].find(({ id, author }) => id.startsWith('o') && author === 'Ada');
+      if (open !== undefined) notes.set(open.id, { ...open, author: 'closed' });
+      notes.set(note.id, note);
+    },
+  });
+  const { summary } = await judgeNotes(server, { rules: ['create/*'] });
+  expect(server.harmed().length).toBeLessThanOrEqual(6);
+  expect(summary.headline?.join('\n')).toMatch(
+    /changed while this run wrote|which it did not name, changed meanwhile in author/u,
+  );
 });
 
 test('where a cache keeps the list, the notes of others are looked at one by one', { tags: ['night'] }, async () => {
