@@ -1,5 +1,5 @@
 import { type Answer, answerOf } from '../answer.ts';
-import { openDeletionBrake } from '../guard/deletion-brake.ts';
+import { type Counted, openDeletionBrake } from '../guard/deletion-brake.ts';
 import { harmOf } from '../guard/harm.ts';
 import type { Exchange, HttpRequest, Transport } from '../http/exchange.ts';
 import { type Read, readList } from '../records/listed-before.ts';
@@ -160,8 +160,11 @@ export function openCleanUp({
 
   return {
     whyNoMore(resource, share = 1) {
-      const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
-      return harmOf(records, resource) ?? beside.whyNoMore() ?? brake.whyNoMore(resource, created, share);
+      const count = (): Counted => {
+        const made = records.claims.filter((one) => one.resource.name === resource.name);
+        return { created: made.length, there: made.filter(({ gone }) => !gone).length };
+      };
+      return harmOf(records, resource) ?? beside.whyNoMore() ?? brake.whyNoMore(resource, count, share);
     },
     async beforeMore(resource) {
       // For each creation: no more than a count of all.

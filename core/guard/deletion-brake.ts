@@ -9,10 +9,16 @@ export interface DeletionBrake {
   /** Whether a record was seen to be gone after its deletion. Until then the answer to a deletion is not believed without a look. */
   hasWorked(resource: RecordResource): boolean;
   /**
-   * Why no more records of a resource are created; undefined where they may be. `created` counts those that were; `share` is
-   * the part of the limit that may be used, 1 for all of it.
+   * Why no more records of a resource are created; undefined where they may be. `count` counts those that were, and those of them that are
+   * there; `share` is the part of the limit that may be used, 1 for all of it.
    */
-  whyNoMore(resource: RecordResource, created: () => number, share: number): string | undefined;
+  whyNoMore(resource: RecordResource, count: () => Counted, share: number): string | undefined;
+}
+
+/** How many records a run created, and how many of them are not known to be gone. */
+export interface Counted {
+  readonly created: number;
+  readonly there: number;
 }
 
 // A breakdown may pass, as a locked database does where requests meet: it counts half.
@@ -20,6 +26,9 @@ const [FAILURE, BREAKDOWN] = [2, 1];
 
 /** So many deletions in a row that fail show that the next one will, where some have worked. */
 const IN_A_ROW = 3;
+
+/** From so many refusals on, as many of the records that are there are taken to stay as of those that were tried. */
+const SEEN = 3;
 
 interface Tried {
   worked: number;
@@ -51,12 +60,15 @@ export function openDeletionBrake(most: number): DeletionBrake {
       tried.last = ended;
     },
     hasWorked: (resource) => triedOf(resource).worked > 0,
-    whyNoMore(resource, created, share) {
+    whyNoMore(resource, count, share) {
       const { worked, refused, weight, last } = triedOf(resource);
       const isFailing = weight >= (worked === 0 ? 1 : IN_A_ROW) * FAILURE;
-      // Some may be deleted, and others never, such as those in one state.
-      const stay = isFailing ? created() - worked : refused;
-      if ((!isFailing && refused === 0) || stay < most * share) return undefined;
+      if (!isFailing && refused === 0) return undefined;
+      const { created, there } = count();
+      // Some may be deleted, and others never, such as those in one state: among those that checks hold by now, too.
+      const asMany = refused < SEEN ? 0 : (Math.max(0, there - refused) * refused) / (refused + worked);
+      const stay = isFailing ? created - worked : refused + asMany;
+      if (stay < most * share) return undefined;
       return `no more ${resource.name} are created, since they stay: deletions fail, the last one was ${last} (--max-left-behind)`;
     },
   };

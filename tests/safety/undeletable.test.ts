@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { openDeletionBrake } from '../../core/guard/deletion-brake.ts';
+import type { RecordResource } from '../../core/records/record-claim.ts';
 import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import type { TargetFile } from '../../target-file/file.ts';
@@ -108,4 +110,19 @@ test('what is not deleted, since it may be older than the run, counts among what
   // Those of one check may be under way.
   expect(server.left().length).toBeLessThanOrEqual(6 + 8);
   expect((summary.headline ?? []).join('\n')).toContain('no more notes are created, since they stay');
+});
+
+test('where some are refused, as many of those that are not tried yet count among what stays', () => {
+  const deals = { name: 'deals' } as RecordResource; // nothing else of it is asked for
+  const brake = openDeletionBrake(25);
+  const isHeld = (there: number): boolean => brake.whyNoMore(deals, () => ({ created: 100, there }), 1) !== undefined;
+  for (let i = 0; i < 10; i += 1) {
+    brake.worked(deals);
+    if (i < 2) brake.failed(deals, 'answered 400', false);
+  }
+  expect(isHeld(90)).toBe(false);
+  brake.failed(deals, 'answered 400', false);
+  brake.failed(deals, 'answered 400', false);
+  brake.worked(deals);
+  expect([isHeld(40), isHeld(90)]).toEqual([false, true]);
 });
