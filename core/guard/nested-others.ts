@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Answer } from '../answer.ts';
 import { fillTemplate, partsOf } from '../http/address.ts';
 import { isAbsent } from '../http/status-kinds.ts';
@@ -64,6 +65,8 @@ const [SHORT, MORE] = [2, 7];
 
 /** Opens what a run knows of them. */
 export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOptions): NestedOthers {
+  // One look at a time: what one is about to keep is not known to another yet.
+  const inTurn = pLimit(1);
   let kinds: readonly Kind[] = [];
   let looks = 0;
   const [gone, changed] = [new Set<string>(), new Set<string>()];
@@ -171,6 +174,17 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
     }
   };
 
+  const lost: NestedOthers['lost'] = async (which) => {
+    looks += 1;
+    const isAlarmed = which === 'all' || gone.size > 0;
+    const some = isAlarmed ? [] : await lostInTurn();
+    // Where one is lost, all are looked at: what is seen to go from then on has not gone before.
+    const all = isAlarmed || some.length > 0 ? await lostOfEach(({ watched }) => watched) : [];
+    await watch();
+    if (looks === SHORT + 1) for (const kind of kinds) await keepMore(kind);
+    return [...some, ...all];
+  };
+
   return {
     know(resources) {
       const known = new Map(kinds.map((kind) => [kind.nested.address, kind]));
@@ -180,19 +194,10 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
       };
       kinds = resources.flatMap((resource) => (resource.nested ?? []).map((nested) => kindOf(resource, nested)));
     },
-    watch,
-    async lost(which) {
-      looks += 1;
-      const isAlarmed = which === 'all' || gone.size > 0;
-      const some = isAlarmed ? [] : await lostInTurn();
-      // Where one is lost, all are looked at: what is seen to go from then on has not gone before.
-      const all = isAlarmed || some.length > 0 ? await lostOfEach(({ watched }) => watched) : [];
-      await watch();
-      if (looks === SHORT + 1) for (const kind of kinds) await keepMore(kind);
-      return [...some, ...all];
-    },
+    watch: () => inTurn(watch),
+    lost: (which) => inTurn(() => lost(which)),
     async told(isWhole) {
-      if (isWhole) await lookAtEnd();
+      if (isWhole) await inTurn(lookAtEnd);
       return [...inWords([...gone], 'gone', 'took'), ...inWords([...changed], 'shown otherwise now', 'changed')];
     },
   };
