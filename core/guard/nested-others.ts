@@ -60,8 +60,8 @@ interface Kind {
 /** So many owners in a row are asked for one more: not each of them has any. */
 const OWNERS = 3;
 
-/** After so many looks the run is no short one: so many owners more are read, and once more at the end. */
-const [SHORT, MORE] = [2, 7];
+/** After the first write so many owners more are read: once more at the end, or from then on where something is seen to go. */
+const MORE = 7;
 
 /** Opens what a run knows of them. */
 export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOptions): NestedOthers {
@@ -84,10 +84,10 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
       fillTemplate(address, { id, index: String(index) }),
     );
   /** The next one in that order, and the one before: what took one away may go on in either way. */
-  const beside = ({ resource, nested, asked, kept }: Kind, address: string): readonly string[] => {
+  const beside = ({ resource, nested, asked }: Kind, address: string): readonly string[] => {
     const all = inOrder(resource, nested);
     const at = all.indexOf(address);
-    const isNew = (one: string): boolean => !asked.has(one) || kept.some((other) => other.address === one);
+    const isNew = (one: string): boolean => !asked.has(one);
     return [all.slice(at + 1).find(isNew), all.slice(0, at).findLast(isNew)].filter((one) => one !== undefined);
   };
   /** The first of these that is there, if any. */
@@ -103,13 +103,6 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
   const watchOneMore = async (kind: Kind, addresses = candidates(kind)): Promise<void> => {
     kind.watched = [...kind.watched, ...(await firstOf(kind, addresses))];
   };
-  /** The one at this address: as it was read first, where it was. */
-  const watchAt = async (kind: Kind, place: string): Promise<void> => {
-    const known = kind.kept.find(({ address }) => address === place);
-    if (known === undefined) return watchOneMore(kind, [place]);
-    kind.kept = kind.kept.filter((one) => one !== known);
-    kind.watched = [...kind.watched, known];
-  };
   /** The first owner and the next one, and at the first look the last one: what spares one of them may take those of another. */
   const watch = async (): Promise<void> => {
     for (const kind of kinds.filter(({ watched }) => watched.length === 0)) {
@@ -119,6 +112,10 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
   };
   const keepMore = async (kind: Kind): Promise<void> => {
     for (let i = 0; i < MORE; i += 1) kind.kept = [...kind.kept, ...(await firstOf(kind, candidates(kind)))];
+  };
+  const watchKept = (kind: Kind): void => {
+    kind.watched = [...kind.watched, ...kind.kept];
+    kind.kept = [];
   };
   const becameOf = async (resource: RecordResource, one: WatchedOne): Promise<Bystander['became'] | undefined> => {
     const answer = await readAt(resource, one.address);
@@ -153,7 +150,7 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
     for (const kind of kinds) {
       const lost = await lostOf(kind, lookedOf(kind));
       const places = lost.flatMap(({ became, address }) => (became === 'is gone since' ? beside(kind, address) : []));
-      for (const place of places) await watchAt(kind, place);
+      for (const place of places) await watchOneMore(kind, [place]);
       all.push(...lost);
     }
     return all;
@@ -178,10 +175,11 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
     looks += 1;
     const isAlarmed = which === 'all' || gone.size > 0;
     const some = isAlarmed ? [] : await lostInTurn();
+    if (gone.size > 0) for (const kind of kinds) watchKept(kind);
     // Where one is lost, all are looked at: what is seen to go from then on has not gone before.
     const all = isAlarmed || some.length > 0 ? await lostOfEach(({ watched }) => watched) : [];
     await watch();
-    if (looks === SHORT + 1) for (const kind of kinds) await keepMore(kind);
+    if (looks === 1) for (const kind of kinds) await keepMore(kind);
     return [...some, ...all];
   };
 
