@@ -25,7 +25,7 @@ export function describesWhatItMade(record: MadeAs): void {
 function isAbout({ answer, address, sent, text }: MadeAs): boolean {
   const { strings } = answer.representation;
   const id = decodeSegment(lastSegment(address) ?? '');
-  if (strings.some((one) => one.includes(text) || one === id) || links(answer, address)) return true;
+  if (strings.some((one) => one.includes(text) || one === id) || areLinksTo(address, answer)) return true;
   return holdsOne(answer.representation.value, { id, ...sent });
 }
 
@@ -37,10 +37,12 @@ function holdsOne(value: unknown, members: Readonly<Record<string, unknown>>): b
   return Object.keys(members).some(isIn) || Object.values(value).some((one) => holdsOne(one, members));
 }
 
-/** A link may choose a representation of what it leads to (document 4.5-3). */
-function links(answer: Answer, address: string): boolean {
+/** Whether one of these links of an answer leads to an address. It may choose a representation of what it leads to (document 4.5-3). */
+export function areLinksTo(
+  address: string,
+  answer: Answer,
+  links: readonly string[] = answer.representation.links,
+): boolean {
   const plain = (link: string): string => (link.split(/[?#]/u)[0] ?? '').replace(/\.(?:json|xml|html)$/u, '');
-  return answer.representation.links.some(
-    (link) => leadsTo(link, address, answer) || leadsTo(plain(link), address, answer),
-  );
+  return links.some((link) => leadsTo(link, address, answer) || leadsTo(plain(link), address, answer));
 }

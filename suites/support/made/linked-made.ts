@@ -2,8 +2,8 @@ import type { Answer } from '../../../core/answer.ts';
 import { decodeSegment, lastSegment, resolveReference } from '../../../core/http/address.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import { leadsTo } from '../descriptions.ts';
 import { mayAsk } from '../evidence.ts';
+import { areLinksTo } from './described-made.ts';
 import type { MadeAs } from './every-record.ts';
 
 /** So many links of one body are followed where none is the address itself. */
@@ -42,10 +42,9 @@ function isTelling({ answer, read, address, text, name }: MadeAs): boolean {
   });
 }
 
-/** Whether one of an answer's links leads to an address. It may choose a representation of what it leads to (document 4.5-3). */
+/** Whether one of these links of an answer leads to an address, with a slash at its end or without. */
 function links(answer: Answer, all: readonly string[], address: string): boolean {
-  const plain = (link: string): string => (link.split(/[?#]/u)[0] ?? '').replace(/\/$|\.(?:json|xml|html)$/u, '');
-  return all.some((link) => leadsTo(link, address, answer) || leadsTo(plain(link), address, answer));
+  return areLinksTo(address, answer, [...all, ...all.map((link) => link.replace(/\/(?=[?#]|$)/u, ''))]);
 }
 
 /** Those of the body, and those in the Link field. */
