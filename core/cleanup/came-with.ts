@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import { goesOn, latestMs, waitFor } from '../guard/happens-without.ts';
-import { isMarked } from '../guard/states.ts';
+import { isOfAnyRun } from '../guard/states.ts';
 import type { Claim, RecordResource } from '../records/record-claim.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
 import type { Clock } from '../run/clock.ts';
@@ -82,9 +82,7 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
     const entries = listedIn(answer.representation.value, resource) ?? [];
     const isNew = (entry: unknown): boolean => {
       const id = idOfEntry(entry, resource);
-      // Another run of this tool makes records and deletes them as this one does.
-      const isOfRun = isMarked(entry, nonce) || isMarked(entry, 'assayer');
-      return id !== undefined && !isOfRun && !ids.has(id) && !isKnown(resource, id);
+      return id !== undefined && !isOfAnyRun(entry, nonce) && !ids.has(id) && !isKnown(resource, id);
     };
     const rows = entries.filter(isNew).length;
     return entries.length >= ids.size + rows / 2 ? rows : 0;

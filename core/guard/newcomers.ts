@@ -5,7 +5,7 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { listRequest, readRequest } from '../records/record-requests.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
 import { listed } from './harm-in-words.ts';
-import { isMarked } from './states.ts';
+import { isOfAnyRun } from './states.ts';
 
 /** Records that others made since the run began, as its lists show them come and go. */
 export interface Newcomers {
@@ -45,9 +45,6 @@ export interface NewcomersOptions {
 /** So many that the list lacks are asked for at the end. */
 const MOST = 100;
 
-/** What another run of this tool writes into most of its records: it deletes them as this one does. */
-const OTHER_RUN = 'assayer';
-
 /** What is known of them in one collection. */
 interface Known {
   /** What the first list showed. */
@@ -82,8 +79,7 @@ export function openNewcomers(options: NewcomersOptions): Newcomers {
     const { base, all, ofRuns } = known;
     for (const [id, entry] of ids) {
       if (base.has(id) || all.has(id) || ofRuns.has(id) || isOwn(resource, id)) continue;
-      const isOfRun = isMarked(entry, nonce) || isMarked(entry, OTHER_RUN);
-      if (isOfRun) ofRuns.add(id);
+      if (isOfAnyRun(entry, nonce)) ofRuns.add(id);
       else all.set(id, kindOf(entry, id));
     }
     known.shown = new Set(ids.keys());

@@ -68,6 +68,14 @@ export function recordIn(answer: Answer | undefined, { item, computed }: RecordR
   return withoutComputed(at(value, item?.envelope ?? '') ?? value, computed);
 }
 
+/** What every run of this tool writes into most of its records: another run deletes its own as this one does. */
+const TOOL = 'assayer';
+
+/** Whether an entry shows a value of the run, or what another run of this tool writes. */
+export function isOfAnyRun(entry: unknown, nonce: string): boolean {
+  return isMarked(entry, nonce) || isMarked(entry, TOOL);
+}
+
 /** Whether an entry shows a value of the run. */
 export function isMarked(entry: unknown, nonce: string): boolean {
   return (JSON.stringify(entry) ?? '').toLowerCase().includes(nonce);
