@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { withFieldsOf } from './changed-fields.ts';
 import { judged } from './judged.ts';
 
 const READINGS = 'negotiate/labelled';
@@ -8,17 +9,8 @@ const MADE = 'read/made';
 type Wrap = (fetch: Fetch) => Fetch;
 
 /** Gives the answers to these requests a Content-Location, made of the address and of the Location. */
-const naming =
-  (where: RegExp, address: (path: string, location: string) => string): Wrap =>
-  (fetch) =>
-  async (request) => {
-    const response = await fetch(request);
-    const { pathname } = new URL(request.url);
-    if (!where.test(`${request.method} ${pathname} ${response.status}`)) return response;
-    const headers = new Headers(response.headers);
-    headers.set('content-location', address(pathname, headers.get('location') ?? ''));
-    return new Response(response.body, { status: response.status, headers });
-  };
+const naming = (where: RegExp, address: (path: string, location: string) => string): Wrap =>
+  withFieldsOf(where, ({ headers }, path) => ({ 'content-location': address(path, headers.get('location') ?? '') }));
 
 /** Shows a record at another address too, as it is or with other values. */
 const shown =

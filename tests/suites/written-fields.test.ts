@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import { FIELDS } from '../../suites/support/field/grammar.ts';
 import { nameTwice } from '../../suites/support/field/unique-members.ts';
+import { withFieldsOf } from './changed-fields.ts';
 import { judged, type Server } from './judged.ts';
 
 // Fields of every answer, members of every object and attributes of every page: negotiate/labelled watches them.
@@ -10,17 +11,8 @@ const RULE = 'negotiate/labelled';
 const JSON_ONLY = { representations: ['json'], operationForms: ['A'] } as const;
 
 /** Changes the fields of the answers to these requests. */
-const withField =
-  (where: RegExp, fields: Readonly<Record<string, string>>): ((fetch: Fetch) => Fetch) =>
-  (fetch) =>
-  async (request) => {
-    const response = await fetch(request);
-    const { pathname } = new URL(request.url);
-    if (!where.test(`${request.method} ${pathname} ${response.status}`)) return response;
-    const headers = new Headers(response.headers);
-    for (const [name, value] of Object.entries(fields)) headers.set(name, value);
-    return new Response(response.status === 204 ? null : response.body, { status: response.status, headers });
-  };
+const withField = (where: RegExp, fields: Readonly<Record<string, string>>): ((fetch: Fetch) => Fetch) =>
+  withFieldsOf(where, () => fields);
 
 async function outcome(server: Server): Promise<string> {
   return (await judged([RULE], { options: JSON_ONLY, ...server })).of(RULE, 'target').outcome;
