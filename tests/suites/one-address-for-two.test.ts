@@ -81,7 +81,8 @@ const namingTheLatest = (fetch: Fetch): Fetch => {
     const location = response.headers.get('location');
     if (request.method !== 'POST' || !DEALS.test(new URL(request.url).pathname) || location === null) return response;
     latest = location;
-    await pause(5);
+    // Long enough for creations to meet on a busy machine too.
+    await pause(30);
     return Response.json({}, { status: 201, headers: { location: latest } });
   };
 };
@@ -90,8 +91,7 @@ test('a server that names the latest record is told of in true words', async () 
   const { results } = await judged(['create/*', 'delete/*'], { wrap: namingTheLatest, options, runs: 1 });
   const said = results.map(({ reason }) => reason).join();
   expect(said).toContain('different addresses');
-  // Which of the two is said depends on whether both were answered before one was looked for.
-  expect(said).toMatch(/two creations were given one address|was told of several records/u);
+  expect(said).toContain('two creations were given one address');
   expect(said).not.toContain('as places in a list do');
 });
 
