@@ -91,6 +91,31 @@ test('others who delete their oldest notes first, some of before the run and the
   expect(results.filter(({ outcome }) => outcome === 'inconclusive').map(({ reason }) => reason)).toEqual([]);
 });
 
+test('a run that takes older notes itself beside others who delete theirs is excused once, and then stops', {
+  tags: ['night'],
+}, async () => {
+  const others = othersAtWork(1);
+  using _make = every(30, others.makes);
+  using _delete = every(60, others.deletes);
+  let deletions = 0;
+  await using server = await serveNotes({
+    others: Array.from({ length: 60 }, (_, i) => `o${i}`),
+    before: others.knows,
+    remove(id, notes) {
+      const isThere = notes.delete(id);
+      deletions += isThere ? 1 : 0;
+      const [oldest] = [...notes.keys()].filter((one) => one.startsWith('o'));
+      if (isThere && deletions % 6 === 0) notes.delete(oldest ?? '');
+      return { status: isThere ? 204 : 404 };
+    },
+  });
+  const { summary } = await judgeNotes(server);
+  expect(server.harmed().length).toBeGreaterThan(0);
+  expect(server.harmed().length).toBeLessThan(20);
+  expect(summary.headline?.join('\n')).toMatch(/that others had before this run (?:is|are) gone: o0/u);
+  expect(summary.verdict).not.toBe('conformant');
+});
+
 test('where notes that others made go with deletions of the run, no more are sent', { tags: ['night'] }, async () => {
   const others = othersAtWork();
   using _make = every(30, others.makes);
