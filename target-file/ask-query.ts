@@ -19,7 +19,7 @@ interface Listed {
 
 // How many members are tried in a query.
 const TRIED = 5;
-// How many values of other records are asked for, where the known one shares its own.
+// How many values of other records are asked for, where the known one shares its own, or shows none.
 const FEW = 2;
 
 interface FoundQuery {
@@ -45,13 +45,13 @@ export async function askQuery(inquiry: Inquiry, { resource, record, entries }: 
     const notes = [`${name}: query value "${matches}" (${told})`];
     return { found: { query: { ...described, ...compared, matches } }, notes };
   };
-  const aloneOr = async (pointer: string, text: string, told: string): Promise<FoundQuery> => {
-    const isShared = entries.filter((entry) => idText(at(entry, pointer)) === text).length > 1;
-    return (isShared ? await ofOneAlone(pointer) : undefined) ?? chosen(pointer, text, told);
-  };
   const ofOneAlone = async (pointer: string): Promise<FoundQuery | undefined> => {
     const alone = await valueOfOne(inquiry, { resource, entries }, pointer);
     return alone === undefined ? undefined : chosen(pointer, alone, `${pointer.slice(1)} of one listed record alone`);
+  };
+  const aloneOr = async (pointer: string, text: string, told: string): Promise<FoundQuery> => {
+    const isShared = entries.filter((entry) => idText(at(entry, pointer)) === text).length > 1;
+    return (isShared ? await ofOneAlone(pointer) : undefined) ?? chosen(pointer, text, told);
   };
   if (value !== undefined && own !== undefined) return aloneOr(own, value, `${own.slice(1)} of the known record`);
   // The known record may be one without the member that is compared, or with an empty text there.

@@ -217,6 +217,6 @@ export function whose({ hits, withMs, without, withoutMs, isShown }: Seen): stri
     return `they or this run took them away${also}`;
   }
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-  const compared = `${seconds(withMs)} seconds with a deletion, and ${without} in ${seconds(withoutMs)} seconds without`;
-  return `this run took some of them away: some went with ${hits} of its deletions, in ${compared}`;
+  const compared = `while none was sent, ${without} went in ${seconds(withoutMs)} seconds`;
+  return `this run took some of them away: ${hits} of its deletions took one or more, in ${seconds(withMs)} seconds; ${compared}`;
 }

@@ -46,6 +46,14 @@ export function inMembers(members: readonly string[]): string {
   return `in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
 }
 
+/** So many are named where each check that was not sent says so; what became of all of them is told once. */
+const FEW = 5;
+
+/** A few ids in a sentence that many checks repeat. */
+export function listedBriefly(ids: readonly string[]): string {
+  return listed(ids, FEW);
+}
+
 /** Ids in a sentence; of many the first ones, and how many more. */
 export function listed(ids: readonly string[], most: number = MOST): string {
   const more = ids.length - most;

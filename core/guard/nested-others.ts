@@ -113,6 +113,7 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
   const keepMore = async (kind: Kind): Promise<void> => {
     for (let i = 0; i < MORE; i += 1) kind.kept = [...kind.kept, ...(await firstOf(kind, candidates(kind)))];
   };
+  /** From then on those that were to be read at the end are looked at with the others. */
   const watchKept = (kind: Kind): void => {
     kind.watched = [...kind.watched, ...kind.kept];
     kind.kept = [];

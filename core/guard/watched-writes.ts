@@ -4,7 +4,7 @@ import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
 import type { GoneWith } from './gone-with.ts';
 import { happensElsewhere } from './happens-without.ts';
-import { listed } from './harm-in-words.ts';
+import { listedBriefly } from './harm-in-words.ts';
 import { idsOf, type Losses } from './losses.ts';
 import type { Bystander } from './states.ts';
 import type { Weighing } from './weighing.ts';
@@ -102,9 +102,6 @@ const FIRST_LATER_MS = 500;
 
 /** After so many another one is looked at, and again each time after twice as many. */
 const FIRST_LATER = 16;
-
-/** So many ids are named where each check that was not sent says so. */
-const FEW = 5;
 
 /** So many of one kind that are followed by no harm some time later are enough. */
 const LATE_LOOKS = 2;
@@ -230,7 +227,7 @@ export function openWatchedWrites({
   const weighBeside = async (resource: RecordResource, known: Known): Promise<void> => {
     const taken = (await goneWith?.weigh(resource)) ?? [];
     if (taken.length === 0 || known.why !== undefined) return;
-    const why = `${kind.request} took records with it that others made during this run (${listed(taken, FEW)})`;
+    const why = `${kind.request} took records with it that others made during this run (${listedBriefly(taken)})`;
     const lost = taken.map((id): Bystander => ({ id, became: 'is gone since' }));
     stop(resource, known, why, lost);
   };

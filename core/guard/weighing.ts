@@ -2,7 +2,7 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { namesChanged } from '../records/shows-sent.ts';
 import type { Clock } from '../run/clock.ts';
 import { goesOn, latestMs, waitFor } from './happens-without.ts';
-import { inMembers, listed } from './harm-in-words.ts';
+import { inMembers, listedBriefly } from './harm-in-words.ts';
 import type { Loss, Losses } from './losses.ts';
 import type { Newcomers } from './newcomers.ts';
 
@@ -35,7 +35,10 @@ const [ENOUGH, ENOUGH_AT_ONCE] = [3, 6];
 /** Opens what a run knows of that. */
 export function openWeighing(losses: Losses, clock: Clock, newcomers: Pick<Newcomers, 'missing'>): Weighing {
   const concluded = new Map<string, Weighed>();
-  /** Where others were seen to delete what they made since the run began: those whose first were gone before it waited may have done it all. */
+  /**
+   * Collections in which others were seen to delete what they made since the run began: they may have deleted older records before that. This
+   * excuses the run once; the next time that there is twice as much, it is blamed.
+   */
   const doubted = new Set<string>();
   const due = new Map<string, number>();
   // Of all kinds and resources: what came about is counted from the first look on, whatever was written then.
@@ -47,7 +50,7 @@ export function openWeighing(losses: Losses, clock: Clock, newcomers: Pick<Newco
     await losses.since(resource);
     const wentOn: Loss[] = [];
     let more: readonly Loss[] = [];
-    const seen: Seen[] = [];
+    const seen: AtRest[] = [];
     const since = clock.now();
     const goes = await goesOn(clock, how, async () => {
       more = await losses.since(resource, 'at rest');
@@ -91,14 +94,14 @@ export function openWeighing(losses: Losses, clock: Clock, newcomers: Pick<Newco
   };
 }
 
-/** How many records that others made since the run began were gone, so long after the last write. */
-interface Seen {
+/** At one look: how many records that others made since the run began were gone, and how long nothing had been written. */
+interface AtRest {
   readonly afterMs: number;
   readonly missing: number;
 }
 
-/** Whether more of them went, as far as it was looked once the jobs of the service were due. */
-function isGrowing(seen: readonly Seen[], dueMs: number): boolean {
+/** Whether more of them went, by the looks that came after the jobs of the service were due; by all looks where there are too few. */
+function isGrowing(seen: readonly AtRest[], dueMs: number): boolean {
   const late = seen.filter(({ afterMs }) => afterMs >= dueMs);
   const looked = late.length > 1 ? late : seen;
   return (looked.at(-1)?.missing ?? 0) > (looked[0]?.missing ?? 0);
@@ -117,8 +120,5 @@ function whyOf(harmed: readonly Loss[], { dueMs }: Pick<Weighed, 'dueMs'>): stri
   const ids = harmed.map(({ id }) => id);
   const members = [...new Set(harmed.flatMap((one) => (one.became === 'changed meanwhile' ? namesChanged(one) : [])))];
   const where = members.length === 0 ? '' : ` ${inMembers(members)}`;
-  return `${harmed.length} records of others ${what} while this run wrote, and ${until}: ${listed(ids, FEW)}${where}`;
+  return `${harmed.length} records of others ${what} while this run wrote, and ${until}: ${listedBriefly(ids)}${where}`;
 }
-
-/** So many are named where each check that was not sent says so; what became of all of them is told once. */
-const FEW = 5;

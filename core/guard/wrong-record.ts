@@ -235,8 +235,8 @@ export function openWrongRecords({
     suspect(resource) {
       if (!beside.isBusy(resource)) later.set(resource.name, LOOKS_LATER);
     },
-    tookOthers: (...taken) => stop(...taken),
-    tookOwn: (...taken) => stop(...taken, { isOwn: true }),
+    tookOthers: stop,
+    tookOwn: (resource, request, own) => stop(resource, request, own, { isOwn: true }),
     reachedBy: ({ name }) =>
       [...reached].filter(([how]) => WAYS.some((way) => how === name + way)).map(([, { answer }]) => answer),
     whyNoMore,

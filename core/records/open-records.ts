@@ -60,8 +60,7 @@ export function openRecords(options: RecordOptions): Records {
     const exchange = await transport.send(request);
     if (exchange.response === null) return undefined;
     const answer = answerOf(exchange, exchange.response);
-    replaced.observe(answer);
-    noteNewcomers(answer);
+    note(answer);
     return answer;
   };
   const logged = log === undefined ? {} : { log };
@@ -113,7 +112,9 @@ export function openRecords(options: RecordOptions): Records {
     created: ({ name }) => book.all.filter(({ resource }) => resource.name === name).length,
   });
   const goneWith = openGoneWith(newcomers, clock);
-  const noteNewcomers = (answer: Answer): void => {
+  /** Notes what an answer tells of ids that came back, and of records that others made. */
+  const note = (answer: Answer): void => {
+    replaced.observe(answer);
     const { method, url } = answer.exchange.request;
     const resource = method === 'GET' ? collections.find((one) => isListOf(one, url)) : undefined;
     if (resource !== undefined) newcomers.seen(answer, resource);
@@ -221,8 +222,7 @@ export function openRecords(options: RecordOptions): Records {
       nested.know(resources);
     },
     observe(answer) {
-      replaced.observe(answer);
-      noteNewcomers(answer);
+      note(answer);
       const { request } = answer.exchange;
       const isDeletion = request.method === 'DELETE';
       if (!answer.succeeded || !(isDeletion || request.method === 'GET')) return;
