@@ -13,8 +13,11 @@ interface Busy extends AsyncDisposable {
   readonly forget: () => void;
 }
 
-/** A server that refuses what comes beside `room` others, as a proxy with a limit of connections does, and everything at /off. */
-async function withRoom(room: number, isTaken = (): boolean => false): Promise<Busy> {
+/**
+ * A server that refuses what comes beside `room` others, as a proxy with a limit of connections does, and everything at /off. Each
+ * answer takes `takesMs`.
+ */
+async function withRoom(room: number, isTaken = (): boolean => false, takesMs = 10): Promise<Busy> {
   let underWay = 0;
   let most = 0;
   const server = createServer(async ({ url = '' }, response) => {
@@ -24,7 +27,7 @@ async function withRoom(room: number, isTaken = (): boolean => false): Promise<B
     }
     underWay += 1;
     most = Math.max(most, underWay);
-    await wait(10);
+    await wait(takesMs);
     underWay -= 1;
     response.end('{}');
   });
@@ -65,7 +68,8 @@ test('one that is refused alone, for what others take, is asked for no more at a
 });
 
 test('a component that is off, however little is asked at a time, does not slow down the rest', async () => {
-  await using server = await withRoom(100);
+  // So long that all are there before the first is answered, on a busy machine too.
+  await using server = await withRoom(100, undefined, 300);
   const client = createClient({ baseUrl: server.url });
   const off = { method: 'GET', address: '/off' };
   for (let round = 0; round < 3; round += 1) await Promise.all([off, get, off, get].map((one) => client.send(one)));

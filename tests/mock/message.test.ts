@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitTarget } from '../../mock/faces/request-target.ts';
 import { utf8Length } from '../../mock/message.ts';
+import { anyCodePoint } from '../any-text.ts';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCodePoint }),
   fc.string({ unit: fc.constantFrom('\ud83d', '\ude80', 'a', 'é', '€') }),
 );
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseRepresentation } from '../../core/representation/representation.ts';
 import { createMock } from '../../mock/index.ts';
+import { anyCodePoint } from '../any-text.ts';
 import { casesInGate } from '../in-gate.ts';
 import { createDeal, send } from './faces.ts';
 
@@ -54,7 +55,7 @@ describe('representations', () => {
       fc.jsonValue({ depthSize: 'small' }).filter((v) => !JSON.stringify(v).includes('__proto__')),
     );
     await fc.assert(
-      fc.asyncProperty(further, fc.string({ minLength: 1, unit: 'binary' }), async (extra, name) => {
+      fc.asyncProperty(further, fc.string({ minLength: 1, unit: anyCodePoint }), async (extra, name) => {
         const service = { url: 'http://m', fetch: createMock().fetch, [Symbol.asyncDispose]: async () => {} };
         const payload = JSON.parse(JSON.stringify({ ...extra, name, price: 1 }));
         const address = await createDeal(service, payload);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import type { DealImage, EntryImage, StateImage, UserImage } from '../../mock/state/image.ts';
+import { anyCodePoint } from '../any-text.ts';
 
 // Numbers that a double rounds: longer than 15 digits, larger or smaller than it can be.
 const digits: fc.Arbitrary<string> = fc.oneof(
@@ -14,7 +15,7 @@ const exact = digits.map((text) => new LosslessNumber(text) as unknown as Json);
 
 const name = fc.oneof(fc.constantFrom('name', 'price', 'held', 'a/b', 'm~n', ''), fc.string({ maxLength: 4 }));
 const value = fc.oneof(
-  { weight: 4, arbitrary: fc.jsonValue({ maxDepth: 2, noUnicodeString: false }) as fc.Arbitrary<Json> },
+  { weight: 4, arbitrary: fc.jsonValue({ maxDepth: 2, stringUnit: anyCodePoint }) as fc.Arbitrary<Json> },
   { weight: 1, arbitrary: exact },
   { weight: 1, arbitrary: fc.array(exact, { maxLength: 2 }) },
 );

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/target.ts';
 import { BREAKAGES, breakJson, NOT_UTF8 } from '../../suites/support/payload/break-json.ts';
 import { malformed } from '../../suites/support/payload/malformed.ts';
+import { anyCodePoint } from '../any-text.ts';
 import { inGate } from '../in-gate.ts';
 import { judged, type Server } from './judged.ts';
 
@@ -20,7 +21,7 @@ const PAYLOADS: readonly JsonObject[] = [
 ];
 
 const payloads = fc
-  .dictionary(fc.string({ unit: 'binary', maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
+  .dictionary(fc.string({ unit: anyCodePoint, maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
   // A dictionary of JSON values is a JSON object, whatever fast-check calls their type.
   .map((made) => JSON.parse(JSON.stringify(made)) as JsonObject);
 
