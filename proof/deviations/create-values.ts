@@ -88,12 +88,6 @@ export const createValues: readonly Deviation[] = [
     wrap: refusing(/[\u{1f000}-\u{1ffff}]/u, 500),
   },
   {
-    id: 'unicode-refused',
-    title: 'A name with letters beyond Latin-1 is refused with 400.',
-    breaks: ['create/any-valid'],
-    wrap: refusing(/[\u0400-\u9fff]/u, 400),
-  },
-  {
     id: 'long-name-breaks-the-server',
     title: 'A name of more than 60 characters is answered 500.',
     breaks: ['create/any-valid', 'status/no-server-error'],

@@ -102,12 +102,8 @@ export const watched: readonly Deviation[] = [
       ? withFields(response, { 'content-type': 'application/json; charset = utf-8' })
       : response,
   ),
-  labelled(
-    'refusal-with-byte-order-mark',
-    'The JSON of a refusal begins with a byte order mark.',
-    (response) =>
-      response.status >= 400 && response.body !== null ? withText(response, (text) => `\ufeff${text}`) : response,
-    { 'session/unauthorized': 'the length of HEAD is that without the mark' },
+  labelled('refusal-with-byte-order-mark', 'The JSON of a refusal begins with a byte order mark.', (response) =>
+    response.status >= 400 && response.body !== null ? withText(response, (text) => `\ufeff${text}`) : response,
   ),
   labelled(
     'page-in-latin-1',

@@ -117,6 +117,27 @@ export const values: readonly Variation[] = [
     wrap: refused((p) => /[<>]/u.test(String(p['name']))),
   },
   {
+    id: 'names-in-latin-1',
+    title: 'Names with letters beyond Latin-1 are refused.',
+    source: VALUES,
+    group: 'refused',
+    wrap: refused((p) => /[^\0-\xff]/u.test(String(p['name']))),
+  },
+  {
+    id: 'names-in-ascii',
+    title: 'Names with letters beyond ASCII are refused.',
+    source: VALUES,
+    group: 'refused',
+    wrap: refused((p) => /[^ -~]/u.test(String(p['name']))),
+  },
+  {
+    id: 'names-of-letters-and-digits',
+    title: 'Names with signs other than full stops, hyphens and underscores are refused.',
+    source: VALUES,
+    group: 'refused',
+    wrap: refused((p) => /[^\p{L}\p{M}\p{N} ._-]/u.test(String(p['name']))),
+  },
+  {
     id: 'members-refused',
     title: 'Members that are not known are refused.',
     source: 'document 7 (400)',

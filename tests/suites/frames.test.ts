@@ -32,13 +32,13 @@ const JSON_ONLY = { representations: ['json'] } as const;
 const WRONG: readonly (readonly [what: string, rule: string, subject: string, change: Change])[] = [
   [
     'HEAD of the root with a session as long as the refusal',
-    'session/authorized',
+    'read/head',
     'target',
     ofLength('16', (_, { status }, path) => path === '/' && status === 200),
   ],
   [
     'HEAD of the root without a session as long as the success',
-    'session/unauthorized',
+    'read/head',
     'target',
     ofLength('4', (_, { status }, path) => path === '/' && status === 401),
   ],

@@ -14,10 +14,27 @@ const columns =
     return body.search(FOUR_BYTES) === -1 ? fetch(request) : onLonger(request, body, fetch);
   };
 
-test('letters of four bytes may be refused', async () => {
-  const refusing = columns(() => Response.json({ error: 'too long a letter' }, { status: 400 }));
-  const { of } = await judged([RULE], { wrap: refusing });
+/** A service that takes names of an alphabet alone, and says so of others. */
+const spelling =
+  (alphabet: RegExp): ((fetch: Fetch) => Fetch) =>
+  (fetch) =>
+  async (request) => {
+    const { name } = request.method === 'POST' ? await request.clone().json() : { name: '' };
+    return alphabet.test(name) ? fetch(request) : Response.json({ error: 'no such letters' }, { status: 400 });
+  };
+
+test.each([
+  ['letters of four bytes', columns(() => Response.json({ error: 'too long a letter' }, { status: 400 }))],
+  ['letters beyond ASCII', spelling(/^[ -~]*$/u)],
+  ['all but letters, digits and some marks', spelling(/^[\p{L}\p{N} ._-]*$/u)],
+])('%s may be refused', async (_letters, wrap) => {
+  const { of } = await judged([RULE], { wrap });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
+});
+
+test('letters and digits of ASCII may not be refused', async () => {
+  const { of } = await judged([RULE], { wrap: spelling(/^[ A-Za-z]*$/u) });
+  expect(of(RULE, 'deals')).not.toMatchObject({ outcome: 'pass' });
 });
 
 test('letters of four bytes that become another sign are found', { tags: ['night'] }, async () => {
