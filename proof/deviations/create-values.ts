@@ -46,6 +46,7 @@ export const createValues: readonly Deviation[] = [
       'create/addressable': 'it reads the new deal too',
       'read/item-of-collection': 'the list shows the price as it was sent',
       'negotiate/equivalent': 'it is the JSON alone that is wrong',
+      'operation/effect': 'it reads the effect in each representation',
     },
     wrap: remembering(
       () => new Map<string, unknown>(),
