@@ -21,6 +21,7 @@ import { describeSelection } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import { linesOf } from './source-lines.ts';
 import { statementsOf } from './statements.ts';
+import { toldWaits } from './told-waits.ts';
 import type { Stage } from './transcript/stage.ts';
 import { tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
@@ -73,6 +74,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
   const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
   const harm = seen.map((line) => clean(line));
   const met = failedOn(options.failOn ?? [], { leftBehind: kept, harm });
+  const lines = [...headline, ...toldWaits(client.exchanges)];
   const rules = ruleTextsOf([...results, ...unscored]);
   const selection = describeSelection(options, readOnly, leftOut);
   const judged: Results['target'] = {
@@ -103,7 +105,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
     summary: {
       ...summarise(results, gate),
       ...(waivers === undefined ? {} : { waivers }),
-      ...(headline.length === 0 ? {} : { headline: headline.map((line) => clean(line)) }),
+      ...(lines.length === 0 ? {} : { headline: lines.map((line) => clean(line)) }),
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
     // A shard saw a part only: the whole is diagnosed when the shards are joined.
