@@ -32,7 +32,15 @@ export function verdictWord(results: Results): string {
   const { selection, shard } = results.run;
   const selected = isSelective(selection) ? ' in what was selected' : '';
   const part = shard === undefined ? '' : ` in shard ${shardName(shard)}`;
-  return WORDS[verdict] + selected + part + (waived === 0 ? '' : ` but for ${plural(waived, 'waived failure')}`);
+  const but = waived === 0 ? '' : ` but for ${plural(waived, 'waived failure')}`;
+  // Who reads one word alone has to learn of it.
+  return WORDS[verdict] + selected + part + but + (isHarmful(results) ? `, and ${HARM}` : '');
+}
+
+const HARM = 'records of others came to harm';
+
+function isHarmful({ run: { harm = [] } }: Results): boolean {
+  return harm.length > 0;
 }
 
 function isGood({ summary: { verdict } }: Results): boolean {
@@ -56,8 +64,7 @@ export function verdictReason(results: Results): string {
   const { summary, run } = results;
   // Where the run ended early, the cause of a verdict that could not be given says so already.
   const early = summary.verdict === 'not-judged' ? undefined : run.interrupted;
-  // Who reads the last line alone has to learn of it.
-  const harm = (run.harm ?? []).length === 0 ? undefined : 'records of others came to harm';
+  const harm = isHarmful(results) && !isGood(results) ? HARM : undefined;
   return [grounds(results), harm, early, waiverTrouble(results), selectionNote(results)]
     .filter((part) => part !== undefined && part !== '')
     .join('; ');

@@ -114,5 +114,9 @@ test('the last line says that records of others came to harm', () => {
   const { run, ...results } = resultsOf([result()]);
   const harmed = renderText({ ...results, run: { ...run, harm: ['1 of 3 records of deals is gone: 2'] } });
   expect(renderText({ ...results, run }).trimEnd()).toMatch(/^conformant: [^;]*$/mu);
-  expect(harmed.trimEnd()).toMatch(/^conformant: [^;]*; records of others came to harm$/mu);
+  expect(harmed.trimEnd()).toMatch(/^conformant, and records of others came to harm: [^;]*$/mu);
+  const broken = resultsOf([failure({})]);
+  expect(renderText({ ...broken, run: { ...broken.run, harm: ['one is gone'] } }).trimEnd()).toMatch(
+    /^non-conformant: .*; records of others came to harm$/mu,
+  );
 });
