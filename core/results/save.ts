@@ -100,14 +100,13 @@ function saveField(
   cookieIsSecret: (value: string) => boolean,
 ): string {
   if (/^cookie$/iu.test(name)) {
-    return clean(
-      value
-        .split(';')
-        .map((pair) => saveCookie(pair, cookieIsSecret))
-        .join(';'),
-    );
+    // What is known to be secret goes first: it may hold the signs that a cookie is taken apart by.
+    return clean(value)
+      .split(';')
+      .map((pair) => saveCookie(pair, cookieIsSecret))
+      .join(';');
   }
-  if (/^set-cookie$/iu.test(name)) return clean(value.replace(/^([^=;]*=)[^;]*/u, `$1${REDACTED}`));
+  if (/^set-cookie$/iu.test(name)) return clean(value).replace(/^([^=;]*=)[^;]*/u, `$1${REDACTED}`);
   if (!isHidden(name)) return clean(value);
   // The scheme of credentials (RFC 9110 11.4) is no secret and is worth seeing.
   const scheme = /authorization$/iu.test(name) ? (/^([A-Za-z][\w-]*) +\S/u.exec(value)?.[1] ?? '') : '';
