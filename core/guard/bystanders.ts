@@ -8,6 +8,7 @@ import { listedIn } from '../representation/entries.ts';
 import { isObject } from '../representation/json-value.ts';
 import { firstLook, lacks, type Watched } from './first-look.ts';
 import { type OfRun, type Otherwise, shownOtherwise } from './otherwise.ts';
+import type { KnownIds } from './references.ts';
 import { spread } from './spread.ts';
 import { type Bystander, differing, entriesOf, isMarked, recordIn, type States } from './states.ts';
 import { tollInWords, tollOf } from './toll.ts';
@@ -92,7 +93,19 @@ export function openBystanders(options: BystandersOptions): Bystanders {
   const changes = new Map<string, Otherwise>();
   // The lists that showed, when they were read last, what the run had deleted, or lacked what it had created.
   const old = new Set<string>();
-  const ofRunIn = (resource: RecordResource): OfRun => ({ nonce, isOwn: (id) => isOwn(resource, id), isSent });
+  // The ids that each list showed when it was read last, those of the run among them.
+  const shownIds = new Map<string, ReadonlySet<string>>();
+  const collectionsNow = (): readonly KnownIds[] =>
+    [...known].map(([key, { first, resource }]) => ({
+      first,
+      has: (id) => first.has(id) || shownIds.get(key)?.has(id) === true || isOwn(resource, id),
+    }));
+  const ofRunIn = (resource: RecordResource): OfRun => ({
+    nonce,
+    isOwn: (id) => isOwn(resource, id),
+    isSent,
+    collections: collectionsNow(),
+  });
 
   const state = async (resource: RecordResource, id: string): Promise<unknown> => {
     const request = readRequest(resource, id);
@@ -116,6 +129,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
     const answer = request && (await read(request));
     const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
     const ids = new Set(entries.map(([id]) => id));
+    shownIds.set(keyOf(resource), ids);
     const isOld = [...ids].some((id) => isDeleted(resource, id)) || own.some((id) => !ids.has(id));
     if (isOld) old.add(keyOf(resource));
     else old.delete(keyOf(resource));
@@ -255,7 +269,12 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       const listed: States = new Map([...now].filter(([id]) => first.has(id)));
       const became = (id: string): Promise<Bystander | undefined> =>
         fateOf(read, { resource, id, entry: first.get(id), listed, likeness, span: span() });
-      const toll = await tollOf({ first, now }, became, { isBlamed, isSent, span: span() });
+      const toll = await tollOf({ first, now }, became, {
+        isBlamed,
+        isSent,
+        collections: collectionsNow(),
+        span: span(),
+      });
       return tollInWords(resource.name, toll);
     },
     async isOthers(resource, id) {

@@ -6,6 +6,7 @@ import { type Bystander, isMarked, type States, several } from './states.ts';
 
 /** What is known of the records of others in a list. */
 export interface Watched {
+  readonly resource: RecordResource;
   /** How the list showed each at first; undefined for what it showed otherwise each time. */
   readonly first: ReadonlyMap<string, unknown>;
   /** Those that were listed and are not known to be gone. */
@@ -65,6 +66,7 @@ export async function firstLook(resource: RecordResource, by: FirstLookOptions):
   const likeness = likenessOf([...states].map(([id, now]) => withoutPassing({ before: first.get(id), now }, span())));
   const isShort = ids.length > 0 && ids.length <= SHORT;
   return {
+    resource,
     first,
     ids: new Set(ids),
     onPage: new Set(ids),

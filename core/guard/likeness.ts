@@ -2,6 +2,7 @@ import type { Shown } from '../records/lasting.ts';
 import { changedMembers, hasGrown } from '../records/shows-sent.ts';
 import { isObject } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';
+import { isCalledReference } from './references.ts';
 
 /** How a list shows records, held against a GET of them at the same time. */
 export interface Likeness {
@@ -32,7 +33,8 @@ export function isOtherwise(shown: Shown, { isWhole, unalike }: Likeness): boole
   if (!isObject(before) || !isObject(now)) return false;
   const changed = changedIn(shown, isWhole ? 'in the record' : 'in both');
   const isAny = Object.keys(now).some((name) => name in before && sameValue(before[name], now[name]));
-  return isAny && changed.some(([name, one]) => !unalike.has(name) && !isCut(one) && !hasGrown(one));
+  const isCount = (name: string, one: Shown): boolean => hasGrown(one) && !isCalledReference(name);
+  return isAny && changed.some(([name, one]) => !unalike.has(name) && !isCut(one) && !isCount(name, one));
 }
 
 /** The members that a GET shows otherwise than the list; those that the list alone shows say nothing. */

@@ -9,6 +9,7 @@ import type { RecordResource } from '../records/record-claim.ts';
 import { onlyCountedUp } from '../records/shows-sent.ts';
 import type { Nested } from '../target.ts';
 import { listed } from './harm-in-words.ts';
+import { isCalledReference } from './references.ts';
 import { spread } from './spread.ts';
 import type { Bystander } from './states.ts';
 
@@ -71,6 +72,7 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
   let looks = 0;
   const [gone, changed] = [new Set<string>(), new Set<string>()];
 
+  const isNoCount = (name: string): boolean => isSent(name) || isCalledReference(name);
   const readAt = (resource: RecordResource, address: string): Promise<Answer | undefined> =>
     read({ method: 'GET', address, headers: { accept: resource.mediaTypes.json, ...resource.headers } });
   /** Addresses that were not asked for, in the order of their owners: the next one and the last one after the first, and then some between. */
@@ -139,7 +141,7 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
       kind.watched = [...kind.watched.filter((other) => other !== one), ...(isGone ? [] : [one])];
       // What is as it was at first again is none that has to be put right.
       const shown = { before: one.first, now: one.value };
-      const isOther = !isGone && !hasLasted(shown, span()) && !onlyCountedUp(shown, isSent);
+      const isOther = !isGone && !hasLasted(shown, span()) && !onlyCountedUp(shown, isNoCount);
       if (isOther) changed.add(id);
       else changed.delete(id);
     }

@@ -3,6 +3,7 @@ import type { Span } from '../records/moments.ts';
 import { changedMembers } from '../records/shows-sent.ts';
 import { isObject, textsIn } from '../representation/json-value.ts';
 import type { Watched } from './first-look.ts';
+import { type KnownIds, openReferences } from './references.ts';
 import { type Bystander, isMarked, type States } from './states.ts';
 
 /** By what a value is seen to be about a record of the run. */
@@ -12,6 +13,8 @@ export interface OfRun {
   readonly isOwn: (id: string) => boolean;
   /** Whether the run sends such a member. */
   readonly isSent: (name: string) => boolean;
+  /** The ids of all collections that were read. */
+  readonly collections: readonly KnownIds[];
 }
 
 /** Records of others that a list shows otherwise than when it was read last. */
@@ -26,6 +29,7 @@ export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span:
   if (!before.isCompared) return { all: [], inMore: [] };
   const inMore: Bystander[] = [];
   const isOfAnother = openNames(before.first);
+  const isReference = openReferences({ first: before.first, now }, ofRun.collections);
   const all = [...now].flatMap(([id, entry]): Bystander[] => {
     const [first, latest] = [before.first.get(id), before.latest.get(id)];
     // What was shown otherwise at each of the first readings is not known.
@@ -35,7 +39,8 @@ export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span:
     if (members.length === 0) return [];
     const other: Bystander = { id, became: 'changed meanwhile', ...shown };
     const mayCome = ([name, one]: readonly [string, Shown]): boolean =>
-      isShifted(one, ofRun.isSent(name)) || namesAnother(one, ofRun, (text) => isOfAnother(id, name, text));
+      (isShifted(one, ofRun.isSent(name)) && !isReference(name)) ||
+      namesAnother(one, ofRun, (text) => isOfAnother(id, name, text));
     if (!members.every(mayCome)) inMore.push(other);
     return [other];
   });
@@ -44,7 +49,7 @@ export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span:
 
 /**
  * Whether a member may rightly be another one since a record beside it is new or gone: a rank, a count or a share is a number. One that the run
- * sends, as a price, is somebody's own, but for a place in a row.
+ * sends, as a price, is somebody's own, but for a place in a row. So is one that names another record, as its owner.
  */
 function isShifted({ before, now }: Shown, isSent: boolean): boolean {
   const isCounted = (value: unknown): boolean => typeof value === 'number' || value === undefined || value === null;

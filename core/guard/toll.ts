@@ -2,6 +2,7 @@ import { isSame, withoutPassing } from '../records/lasting.ts';
 import type { Span } from '../records/moments.ts';
 import { namesChanged, onlyCountedUp } from '../records/shows-sent.ts';
 import { listed } from './harm-in-words.ts';
+import { type KnownIds, openReferences } from './references.ts';
 import type { Bystander } from './states.ts';
 
 /** So many that the list lacks are asked for: somebody has to put them back. */
@@ -22,6 +23,8 @@ export interface TollOptions {
   readonly isBlamed: boolean;
   /** Whether the run sends such a member: a price that goes up is no counter. */
   readonly isSent: (name: string) => boolean;
+  /** The ids of all collections that were read: a number that names another record is no counter either. */
+  readonly collections: readonly KnownIds[];
   readonly span: Span;
 }
 
@@ -29,7 +32,7 @@ export interface TollOptions {
 export async function tollOf(
   { first, now }: { readonly first: ReadonlyMap<string, unknown>; readonly now: ReadonlyMap<string, unknown> },
   became: (id: string) => Promise<Bystander | undefined>,
-  { isBlamed, isSent, span }: TollOptions,
+  { isBlamed, isSent, collections, span }: TollOptions,
 ): Promise<Toll> {
   const lost: Bystander[] = [];
   for (const id of [...first.keys()].filter((one) => !now.has(one)).slice(0, MOST)) {
@@ -39,12 +42,14 @@ export async function tollOf(
   const gone = lost.filter((one) => one.became === 'is gone since').map(({ id }) => id);
   const hidden = new Set(lost.filter((one) => one.became !== 'is gone since').map(({ id }) => id));
   const members = new Set<string>();
+  const isReference = openReferences({ first, now }, collections);
+  const isNoCount = (name: string): boolean => isSent(name) || isReference(name);
   const isOther = ([id, before]: readonly [string, unknown]): boolean => {
     if (hidden.has(id)) return true;
     const shown = withoutPassing({ before, now: now.get(id) }, span);
     // What was shown otherwise at each of the first readings is not known.
     if (before === undefined || !now.has(id) || isSame(shown.before, shown.now)) return false;
-    if (!isBlamed && onlyCountedUp(shown, isSent)) return false;
+    if (!isBlamed && onlyCountedUp(shown, isNoCount)) return false;
     for (const name of namesChanged(shown)) members.add(name);
     return true;
   };

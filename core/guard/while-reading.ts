@@ -96,6 +96,7 @@ async function tollWhileReading(
   return tollOf({ first: known, now }, async (id) => (isShorter ? { id, became: 'is gone since' } : undefined), {
     isBlamed: false,
     isSent: () => false,
+    collections: [],
     span,
   });
 }

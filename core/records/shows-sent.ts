@@ -51,10 +51,10 @@ const MOST_COUNTED = 20_000;
 
 /**
  * Whether all that changed is counters that went up, as those of readings or of records that name this one do: whole numbers, by no more than
- * a run may bring about. `isSent`: whether the run sends such a member, as a price: then it is no counter.
+ * a run may bring about. `isOther`: whether a member is no counter for another reason: the run sends it, as a price, or it names a record.
  */
-export function onlyCountedUp(shown: Shown, isSent: (name: string) => boolean): boolean {
-  return [...changedMembers(shown)].every(([name, one]) => hasGrown(one) && isCount(one) && !isSent(name));
+export function onlyCountedUp(shown: Shown, isOther: (name: string) => boolean): boolean {
+  return [...changedMembers(shown)].every(([name, one]) => hasGrown(one) && isCount(one) && !isOther(name));
 }
 
 function isCount({ before, now }: Shown): boolean {
