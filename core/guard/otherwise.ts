@@ -37,7 +37,8 @@ export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span:
     const shown = withoutPassing({ before: latest, now: withMomentsOf(first, entry) }, span);
     const members = [...changedMembers(shown)];
     if (members.length === 0) return [];
-    const other: Bystander = { id, became: 'changed meanwhile', ...shown };
+    const naming = members.map(([name]) => name).filter((name) => isReference(name));
+    const other: Bystander = { id, became: 'changed meanwhile', naming, ...shown };
     const mayCome = ([name, one]: readonly [string, Shown]): boolean =>
       (isShifted(one, ofRun.isSent(name)) && !isReference(name)) ||
       namesAnother(one, ofRun, (text) => isOfAnother(id, name, text));

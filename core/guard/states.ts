@@ -16,6 +16,8 @@ export interface Bystander {
   readonly isOld?: true;
   /** So many were seen to have changed in one reading, with this one. */
   readonly together?: number;
+  /** The members that name other records, where that was seen by their values. */
+  readonly naming?: readonly string[];
   /** How it was shown, and is. */
   readonly before?: unknown;
   readonly now?: unknown;

@@ -48,8 +48,8 @@ export interface WatchedWritesOptions {
   readonly others: Pick<Bystanders, 'watch'>;
   /** Tells whether records that others made meanwhile go with them; undefined where it is not looked at. */
   readonly goneWith?: GoneWith;
-  /** Is told of a record that went with such a write. */
-  readonly onTaken: (resource: RecordResource, request: string, other: Bystander) => void;
+  /** Is told of a record that went with such a write; undefined where it may have been another request. */
+  readonly onTaken: (resource: RecordResource, request: string | undefined, other: Bystander) => void;
   /** Is told that no more of them are sent, and why. */
   readonly onStop?: (resource: RecordResource, why: string) => void;
 }
@@ -93,9 +93,6 @@ export const CREATIONS: WatchedKind = {
   stopsUnseen: true,
   inTurn: false,
 };
-
-/** What a report calls a write of which it is not known whether it was a creation or a deletion. */
-const ANY_WRITE = 'a creation or a deletion by this run';
 
 /** So long after the first one another one is looked at, and again each time twice as long after it. */
 const FIRST_LATER_MS = 500;
@@ -158,7 +155,7 @@ export function openWatchedWrites({
     known: Known,
     why: string,
     lost: readonly Bystander[],
-    by = kind.request,
+    by: string | undefined,
   ): void => {
     known.why = why;
     onStop?.(resource, why);
@@ -169,7 +166,8 @@ export function openWatchedWrites({
     const weighed = weighing.weighed(resource);
     if (weighed === undefined || known.why !== undefined) return;
     if (kind.stopsUnseen) {
-      stop(resource, known, weighed.why, [weighed.first], ANY_WRITE);
+      // It may have been a refused request, or one of any other kind.
+      stop(resource, known, weighed.why, [weighed.first], undefined);
       return;
     }
     known.doubts = Math.max(known.doubts, 1);
@@ -203,7 +201,7 @@ export function openWatchedWrites({
     const enough = (isChange ? 2 : 1) - (lost.length >= kind.several ? 1 : 0);
     if (known.doubts >= enough) {
       const what = isChange ? 'changed records of others' : 'took records of others with it';
-      stop(resource, known, `${kind.request} ${what} (${idsOf(lost)})`, lost);
+      stop(resource, known, `${kind.request} ${what} (${idsOf(lost)})`, lost, kind.request);
       return;
     }
     // Somebody else may have done it at this moment. That does not come again, unless they go on.
@@ -229,7 +227,7 @@ export function openWatchedWrites({
     if (taken.length === 0 || known.why !== undefined) return;
     const why = `${kind.request} took records with it that others made during this run (${listedBriefly(taken)})`;
     const lost = taken.map((id): Bystander => ({ id, became: 'is gone since' }));
-    stop(resource, known, why, lost);
+    stop(resource, known, why, lost, kind.request);
   };
   /** Looks after a write, and before that at those that others made meanwhile: it should be little time since. */
   const lookAtAll = async (resource: RecordResource, known: Known, before: number, isBeside: boolean) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../run/clock.ts';
 import { goesOn, latestMs, waitFor } from './happens-without.ts';
 import { inMembers, listedBriefly } from './harm-in-words.ts';
 import type { Loss, Losses } from './losses.ts';
+import { mayBeComputed } from './may-be-computed.ts';
 import type { Newcomers } from './newcomers.ts';
 
 /**
@@ -113,12 +114,12 @@ function areEnough(losses: readonly Loss[]): boolean {
 }
 
 function whyOf(harmed: readonly Loss[], { dueMs }: Pick<Weighed, 'dueMs'>): string {
-  const changed = harmed.filter(({ became }) => became === 'changed meanwhile').length;
-  const what = changed === 0 ? 'went' : changed === harmed.length ? 'changed' : 'went or changed';
   const until =
     dueMs === undefined ? 'none while it waited' : `none once it had waited for ${Math.round(dueMs / 1000)} seconds`;
   const ids = harmed.map(({ id }) => id);
-  const members = [...new Set(harmed.flatMap((one) => (one.became === 'changed meanwhile' ? namesChanged(one) : [])))];
-  const where = members.length === 0 ? '' : ` ${inMembers(members)}`;
+  const otherwise = harmed.filter(({ became }) => became === 'changed meanwhile');
+  const members = [...new Set(otherwise.flatMap(namesChanged))];
+  const what = otherwise.length === 0 ? 'went' : otherwise.length === harmed.length ? 'changed' : 'went or changed';
+  const where = members.length === 0 ? '' : ` ${inMembers(members, otherwise.every(mayBeComputed))}`;
   return `${harmed.length} records of others ${what} while this run wrote, and ${until}: ${listedBriefly(ids)}${where}`;
 }

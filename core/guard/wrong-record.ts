@@ -5,6 +5,7 @@ import { type Turns, WRITES } from '../run/turns.ts';
 import type { Bystanders } from './bystanders.ts';
 import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts';
 import { type Harm, inWords, together } from './harm-in-words.ts';
+import { mayBeComputed } from './may-be-computed.ts';
 import type { NestedOthers } from './nested-others.ts';
 import type { OwnRecords } from './reached-own.ts';
 import type { Bystander } from './states.ts';
@@ -34,8 +35,8 @@ export interface WrongRecords {
   begin(change: Change, reading?: Lane): Promise<Turn>;
   /** A list shows a record of others otherwise, or lacks one: the next changes are looked at. */
   suspect(resource: RecordResource): void;
-  /** A request took a record of others away that it did not name. */
-  tookOthers(resource: RecordResource, request: string, other: Bystander): void;
+  /** A request came to a record of others that it did not name; undefined where it is not known which request. */
+  tookOthers(resource: RecordResource, request: string | undefined, other: Bystander): void;
   /** The same of a record of the run. The same may come to one of others next. */
   tookOwn(resource: RecordResource, request: string, other: Bystander): void;
   /** The successes of changes that named an id which the run made up. After the first one no more such are sent. */
@@ -131,8 +132,14 @@ export function openWrongRecords({
     const most = names !== 'own' ? LOOKS_OTHER : beside.isDoubtful(resource) ? LOOKS_IN_DOUBT : LOOKS_OWN;
     return left > 0 || count(looks, keyOf(change)) < most;
   };
-  const stop = (resource: RecordResource, place: string, other: Bystander, whose: Pick<Harm, 'isOwn'> = {}): void => {
-    const harm = { place, ids: [other.id], became: other.became, members: namesChanged(other), ...whose };
+  const stop = (
+    resource: RecordResource,
+    place: string | undefined,
+    other: Bystander,
+    whose: Pick<Harm, 'isOwn'> = {},
+  ): void => {
+    const { id, became } = other;
+    const harm = { place, ids: [id], became, members: namesChanged(other), isComputed: mayBeComputed(other), ...whose };
     const { harms = [] } = harmed.get(resource.name) ?? {};
     harmed.set(resource.name, { resource, harms: [...harms, harm] });
   };
