@@ -139,6 +139,7 @@ export function openMadeBeside(options: MadeBesideOptions): MadeBeside {
     async look(created) {
       // A run that created nothing has nothing made with it.
       if (created.length > 0) await look((resource) => !created.some(({ name }) => name === resource.name));
+      await came.lookLast((resource) => readList(resource, read));
     },
     async lookWhenDue() {
       if (claims.length >= due) {
@@ -153,6 +154,13 @@ export function openMadeBeside(options: MadeBesideOptions): MadeBeside {
       const { resource = '' } = [...found.values()][0] ?? {};
       return `no more is created, since the service made ${found.size} records of ${resource} with those of this run, and they stay (--max-left-behind)`;
     },
-    told: () => [...found.values()],
+    told() {
+      // Nothing proves of any one of them whose it is, so that none is deleted.
+      const along = came.stay().map(({ resource, id, why }): LeftBehind => {
+        const tried = `nothing: it shows no value of this run, and likely came with what this run wrote (${why})`;
+        return { resource: resource.name, address: addressOf(home, resource, id), tried, answered: '' };
+      });
+      return [...found.values(), ...along];
+    },
   };
 }

@@ -4,6 +4,7 @@ import { isOfAnyRun } from '../guard/states.ts';
 import type { Claim, RecordResource } from '../records/record-claim.ts';
 import { idOfEntry, listedIn } from '../representation/entries.ts';
 import type { Clock } from '../run/clock.ts';
+import { ABOUT, type Counts, type Done, goWithTheirOwn, isShare, SOME, since } from './came-counts.ts';
 
 /**
  * Counts the records that came into collections since the run began, are none of its own and show no value of it: a service may make one with
@@ -25,16 +26,21 @@ export interface CameWith {
   whyNoMore(): string | undefined;
   /** The same, and what came of which nobody knows whose doing it is, at the end of a run. */
   told(read: ReadNow): Promise<readonly string[]>;
+  /** Reads once more what came with what the run created or deleted: some of it may have gone with records of the run. */
+  lookLast(read: ReadNow): Promise<void>;
+  /** The records of that, as they were read last, and why they are taken to be of this run. */
+  stay(): readonly CameAlong[];
+}
+
+/** A record that came with those of the run, as far as numbers tell. */
+export interface CameAlong {
+  readonly resource: RecordResource;
+  readonly id: string;
+  readonly why: string;
 }
 
 /** Reads what a collection lists. */
 type ReadNow = (resource: RecordResource) => Promise<Answer | undefined>;
-
-/** What a run created, and deleted. */
-export interface Done {
-  readonly created: number;
-  readonly deleted: number;
-}
 
 /** What they are counted by. */
 export interface CameWithOptions {
@@ -48,25 +54,27 @@ export interface CameWithOptions {
   readonly alone: (task: () => Promise<void>) => Promise<void>;
 }
 
-/** How many came, and what the run did meanwhile. */
-interface Counts extends Done {
-  readonly rows: number;
-}
-
 /** What is known of a collection. */
 interface Known {
   readonly resource: RecordResource;
   readonly ids: ReadonlySet<string>;
   /** What the run had done by then. */
   readonly begun: Counts;
-  rows: number;
+  came: ReadonlySet<string>;
+  /** What there was when enough had come to be weighed. */
+  first?: { readonly came: ReadonlySet<string>; readonly done: Done };
   /** What there was when they were seen to come no more once the run had ceased to write. */
   quiet?: Counts;
+  /** How often that was seen. */
+  silences: number;
   whose?: 'run' | 'others';
 }
 
 /** Fewer may have come by chance; so few more are enough once others were not seen to make any. */
 const [LEAST, LEAST_MORE] = [6, 2];
+
+/** Where records come and go with those of the run, some of the first go once so many of those that were there with them are deleted. */
+const DELETED = 4;
 
 /** Opens what a run knows of them. */
 export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithOptions): CameWith {
@@ -77,29 +85,38 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
     created: claims.length,
     deleted: claims.filter(({ gone }) => gone).length,
   });
-  /** How many came; none where the list did not grow with them, as a page of it, whose records change. */
-  const cameInto = ({ ids, resource }: Known, answer: Answer): number => {
+  /** Those that came; none where the list did not grow with them, as a page of it, whose records change. */
+  const cameInto = ({ ids, resource }: Known, answer: Answer): ReadonlySet<string> => {
     const entries = listedIn(answer.representation.value, resource) ?? [];
-    const isNew = (entry: unknown): boolean => {
+    const came = entries.flatMap((entry) => {
       const id = idOfEntry(entry, resource);
-      return id !== undefined && !isOfAnyRun(entry, nonce) && !ids.has(id) && !isKnown(resource, id);
-    };
-    const rows = entries.filter(isNew).length;
-    return entries.length >= ids.size + rows / 2 ? rows : 0;
+      return id === undefined || isOfAnyRun(entry, nonce) || ids.has(id) || isKnown(resource, id) ? [] : [id];
+    });
+    return new Set(entries.length >= ids.size + came.length / 2 ? came : []);
+  };
+  const readOne = async (one: Known, read: ReadNow): Promise<void> => {
+    const answer = await read(one.resource);
+    if (answer !== undefined) one.came = cameInto(one, answer);
   };
   const candidates = (): readonly Known[] =>
-    [...known.values()].filter(({ rows, whose }) => whose === undefined && rows >= LEAST);
+    [...known.values()].filter(({ came, whose }) => whose === undefined && came.size >= LEAST);
+  /** Whether they stay though records of the run that were there with them are deleted. */
+  const outlast = ({ came, first }: Known): boolean => {
+    if (first === undefined) return false;
+    const there = claims.slice(0, first.done.created);
+    const deleted = there.filter(({ gone }) => gone).length - first.done.deleted;
+    const gone = [...first.came].filter((id) => !came.has(id)).length;
+    return deleted >= DELETED && gone <= deleted / DELETED;
+  };
 
   /** Looks whether more come while the run writes nothing. */
   const isQuiet = async (one: Known, read: ReadNow): Promise<boolean | undefined> => {
-    const waitMs = waitFor(one.rows, clock.now() - begunAt);
+    const waitMs = waitFor(one.came.size, clock.now() - begunAt);
     if (waitMs === undefined) return undefined;
     const grows = async (): Promise<boolean> => {
-      const answer = await read(one.resource);
-      const rows = answer === undefined ? one.rows : cameInto(one, answer);
-      const isMore = rows > one.rows;
-      one.rows = rows;
-      return isMore;
+      const before = one.came.size;
+      await readOne(one, read);
+      return one.came.size > before;
     };
     // What is on its way is there then.
     await grows();
@@ -107,30 +124,37 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
   };
   const weighOne = async (one: Known, read: ReadNow): Promise<void> => {
     const { quiet, begun } = one;
-    const now = countsOf(one.rows);
-    if (goWithTheirOwn(since(now, begun))) return;
+    const now = countsOf(one.came.size);
+    one.first ??= { came: one.came, done: now };
+    if (goWithTheirOwn(since(now, begun)) && !outlast(one)) return;
     if (quiet !== undefined) {
-      if (now.rows - quiet.rows >= LEAST_MORE && isAbout(since(now, quiet))) one.whose = 'run';
-      return;
-    }
-    if (!isAbout(since(now, begun))) return;
+      const more = since(now, quiet);
+      if (more.rows < LEAST_MORE || !isShare(SOME, more)) return;
+      if (one.silences > 1 || (isShare(ABOUT, more) && isShare(ABOUT, since(now, begun)))) {
+        one.whose = 'run';
+        return;
+      }
+    } else if (!isShare(SOME, since(now, begun))) return;
     const wasQuiet = await isQuiet(one, read);
     if (wasQuiet === false) one.whose = 'others';
-    if (wasQuiet === true) one.quiet = countsOf(one.rows);
+    if (wasQuiet !== true) return;
+    one.quiet = countsOf(one.came.size);
+    one.silences += 1;
   };
 
-  const inWords = ({ rows, resource, begun }: Known): string => {
-    const { created, deleted } = since(countsOf(rows), begun);
-    return `${rows} records came into ${resource.name} while this run created ${created} and deleted ${deleted}`;
+  const inWords = ({ came, resource, begun }: Known): string => {
+    const { created, deleted } = since(countsOf(came.size), begun);
+    return `${came.size} records came into ${resource.name} while this run created ${created} and deleted ${deleted}`;
   };
+  const ofRun = (): readonly Known[] => [...known.values()].filter(({ whose }) => whose === 'run');
 
   return {
     note(resource, ids, done) {
-      known.set(resource.name, { resource, ids, begun: { ...done, rows: 0 }, rows: 0 });
+      known.set(resource.name, { resource, ids, begun: { ...done, rows: 0 }, came: new Set(), silences: 0 });
     },
     seen(resource, answer) {
       const one = known.get(resource.name);
-      if (one !== undefined) one.rows = cameInto(one, answer);
+      if (one !== undefined) one.came = cameInto(one, answer);
     },
     async weigh(read) {
       if (candidates().length === 0) return;
@@ -140,40 +164,25 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
     },
     isOpen: () => candidates().length > 0,
     whyNoMore() {
-      const one = [...known.values()].find(({ whose }) => whose === 'run');
+      const [one] = ofRun();
       return one && `no more is created, since ${inWords(one)}, and none once it had ceased to`;
     },
     async told(read) {
       const open = [...known.values()].filter(({ whose }) => whose !== 'others');
       if (claims.length < LEAST) return [];
-      for (const one of open) {
-        const answer = await read(one.resource);
-        if (answer !== undefined) one.rows = cameInto(one, answer);
-      }
-      const isLikely = ({ rows, whose, begun }: Known): boolean =>
-        whose === undefined && rows >= LEAST && isAbout(since(countsOf(rows), begun));
+      for (const one of open) await readOne(one, read);
+      const isLikely = ({ came, whose, begun }: Known): boolean =>
+        whose === undefined && came.size >= LEAST && isShare(SOME, since(countsOf(came.size), begun));
       for (const one of open.filter(isLikely)) if ((await isQuiet(one, read)) === false) one.whose = 'others';
       return open.filter(isLikely).map((one) => `${inWords(one)} (this run or somebody else made them)`);
     },
+    async lookLast(read) {
+      for (const one of ofRun()) await readOne(one, read);
+    },
+    stay: () =>
+      ofRun().flatMap((one) => {
+        const why = `${inWords(one)}, and none once it had ceased to`;
+        return [...one.came].map((id): CameAlong => ({ resource: one.resource, id, why }));
+      }),
   };
-}
-
-function since(now: Counts, before: Counts): Counts {
-  return {
-    rows: now.rows - before.rows,
-    created: now.created - before.created,
-    deleted: now.deleted - before.deleted,
-  };
-}
-
-/** Whether about as many came as were created, or deleted, or a few with each. */
-function isAbout({ rows, created, deleted }: Counts): boolean {
-  const isOf = (writes: number): boolean => writes > 0 && rows >= 0.75 * writes && rows <= 3.25 * writes;
-  return isOf(created) || isOf(deleted);
-}
-
-/** Whether there are about as many as records of the run that are there: they may go with those. */
-function goWithTheirOwn({ rows, created, deleted }: Counts): boolean {
-  const there = created - deleted;
-  return rows >= 0.8 * there && rows <= 1.25 * there;
 }

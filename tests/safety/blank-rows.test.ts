@@ -51,6 +51,58 @@ test.each(['creation', 'deletion'])(
   },
 );
 
+test('where every second creation makes a row, the run creates no more near its limit, and tells each as left behind', {
+  tags: ['night'],
+}, async () => {
+  const { add, count } = rowing();
+  let made = 0;
+  await using server = await serveNotes({
+    keep(notes, note) {
+      notes.set(note.id, note);
+      made += 1;
+      if (made % 2 === 0) add(notes);
+    },
+    ...deleting(() => undefined),
+  });
+  const { summary, run } = await judgeNotes(server, { failOn: ['left-behind'] });
+  expect(count()).toBeGreaterThan(5);
+  expect(count()).toBeLessThanOrEqual(40);
+  expect(summary.headline?.join('\n')).toMatch(/no more is created, since \d+ records came into notes/u);
+  const rows = server.left().map((id) => `${server.url}/notes/${id}`);
+  expect((run.leftBehind ?? []).map(({ address }) => address).toSorted()).toEqual(rows.toSorted());
+  expect(run.leftBehind?.[0]?.tried).toMatch(/^nothing: it shows no value of this run, and likely came with what/u);
+  expect(run.leftBehind?.[0]?.curl).not.toContain('DELETE');
+  expect(summary.failedOn?.[0]).toContain(`exit status 2: ${count()} of what`);
+  expect(server.asked.filter(({ method, path }) => method === 'DELETE' && path.includes('row'))).toEqual([]);
+});
+
+test('others who make one at every second creation of the run, and go on without it, are not blamed', {
+  tags: ['night'],
+}, async () => {
+  const { add, count } = rowing();
+  let [made, all] = [0, new Map() as Notes];
+  // As often as the run creates, by its pace so far.
+  let [began, latest] = [0, 0];
+  const others = setInterval(() => {
+    const pace = made / Math.max(1, latest - began);
+    if (made > 0 && count() < ((performance.now() - began) * pace) / 2) add(all);
+  }, 5);
+  await using server = await serveNotes({
+    keep(notes, note) {
+      all = notes.set(note.id, note);
+      made += 1;
+      latest = performance.now();
+      if (made === 1) began = latest;
+    },
+    ...deleting(() => undefined),
+  });
+  const { summary, run } = await judgeNotes(server);
+  clearInterval(others);
+  expect(count()).toBeGreaterThan(25);
+  expect(summary.headline?.join('\n') ?? '').not.toMatch(/records came into|no more is created/u);
+  expect(run.leftBehind ?? []).toEqual([]);
+});
+
 test('a run that is over before it can stop tells how many came while it created', async () => {
   const { add, count } = rowing();
   await using server = await serveNotes({ keep: (notes, note) => void add(notes.set(note.id, note)) });
