@@ -54,6 +54,12 @@ export interface CameWithOptions {
   readonly alone: (task: () => Promise<void>) => Promise<void>;
 }
 
+/** What had come at some moment, and what the run had done by then. */
+interface Look {
+  readonly came: ReadonlySet<string>;
+  readonly done: Done;
+}
+
 /** What is known of a collection. */
 interface Known {
   readonly resource: RecordResource;
@@ -61,8 +67,8 @@ interface Known {
   /** What the run had done by then. */
   readonly begun: Counts;
   came: ReadonlySet<string>;
-  /** What there was when enough had come to be weighed. */
-  first?: { readonly came: ReadonlySet<string>; readonly done: Done };
+  /** What there was each time that they were weighed. */
+  readonly looks: Look[];
   /** What there was when they were seen to come no more once the run had ceased to write. */
   quiet?: Counts;
   /** How often that was seen. */
@@ -73,8 +79,8 @@ interface Known {
 /** Fewer may have come by chance; so few more are enough once others were not seen to make any. */
 const [LEAST, LEAST_MORE] = [6, 2];
 
-/** Where records come and go with those of the run, some of the first go once so many of those that were there with them are deleted. */
-const DELETED = 4;
+/** Where records come and go with those of the run, most go that were there with so many that are deleted since. */
+const [DELETED, GONE] = [6, 0.25];
 
 /** Opens what a run knows of them. */
 export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithOptions): CameWith {
@@ -101,13 +107,12 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
   const candidates = (): readonly Known[] =>
     [...known.values()].filter(({ came, whose }) => whose === undefined && came.size >= LEAST);
   /** Whether they stay though records of the run that were there with them are deleted. */
-  const outlast = ({ came, first }: Known): boolean => {
-    if (first === undefined) return false;
-    const there = claims.slice(0, first.done.created);
-    const deleted = there.filter(({ gone }) => gone).length - first.done.deleted;
-    const gone = [...first.came].filter((id) => !came.has(id)).length;
-    return deleted >= DELETED && gone <= deleted / DELETED;
-  };
+  const outlast = ({ came, looks }: Known): boolean =>
+    looks.some((look) => {
+      const there = claims.slice(0, look.done.created);
+      const deleted = there.filter(({ gone }) => gone).length - look.done.deleted;
+      return deleted >= DELETED && goneOf(look.came, came) <= GONE * deleted;
+    });
 
   /** Looks whether more come while the run writes nothing. */
   const isQuiet = async (one: Known, read: ReadNow): Promise<boolean | undefined> => {
@@ -125,8 +130,9 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
   const weighOne = async (one: Known, read: ReadNow): Promise<void> => {
     const { quiet, begun } = one;
     const now = countsOf(one.came.size);
-    one.first ??= { came: one.came, done: now };
-    if (goWithTheirOwn(since(now, begun)) && !outlast(one)) return;
+    one.looks.push({ came: one.came, done: now });
+    const mayGo = goWithTheirOwn(since(now, begun));
+    if (mayGo && !outlast(one)) return;
     if (quiet !== undefined) {
       const more = since(now, quiet);
       if (more.rows < LEAST_MORE || !isShare(SOME, more)) return;
@@ -135,9 +141,11 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
         return;
       }
     } else if (!isShare(SOME, since(now, begun))) return;
+    const before = one.came;
     const wasQuiet = await isQuiet(one, read);
     if (wasQuiet === false) one.whose = 'others';
-    if (wasQuiet !== true) return;
+    // What goes with records of the run may do so some time after them.
+    if (wasQuiet !== true || (mayGo && goneOf(before, one.came) > 0)) return;
     one.quiet = countsOf(one.came.size);
     one.silences += 1;
   };
@@ -150,7 +158,7 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
 
   return {
     note(resource, ids, done) {
-      known.set(resource.name, { resource, ids, begun: { ...done, rows: 0 }, came: new Set(), silences: 0 });
+      known.set(resource.name, { resource, ids, begun: { ...done, rows: 0 }, came: new Set(), looks: [], silences: 0 });
     },
     seen(resource, answer) {
       const one = known.get(resource.name);
@@ -185,4 +193,9 @@ export function openCameWith({ nonce, claims, isKnown, clock, alone }: CameWithO
         return [...one.came].map((id): CameAlong => ({ resource: one.resource, id, why }));
       }),
   };
+}
+
+/** How many of some are not among others. */
+function goneOf(before: ReadonlySet<string>, now: ReadonlySet<string>): number {
+  return [...before].filter((id) => !now.has(id)).length;
 }
