@@ -89,6 +89,12 @@ export const createValues: readonly Deviation[] = [
     wrap: refusing(/[\u{1f000}-\u{1ffff}]/u, 500),
   },
   {
+    id: 'letters-beyond-latin-1-break-the-server',
+    title: 'A name with letters beyond Latin-1 is answered 500: the column cannot hold them.',
+    breaks: ['create/any-valid', 'status/no-server-error'],
+    wrap: refusing(/[\u0400-\u9fff]/u, 500),
+  },
+  {
     id: 'long-name-breaks-the-server',
     title: 'A name of more than 60 characters is answered 500.',
     breaks: ['create/any-valid', 'status/no-server-error'],

@@ -107,6 +107,8 @@ export const reading: readonly Deviation[] = [
     alsoStrikes: {
       'validator/if-none-match': 'the list is kept under the tag of an earlier state',
       'operation/forms-agree': 'what each form stored is looked for in the list too, which is kept from before',
+      'create/lasting': 'what became of a deal is looked for in the list too',
+      'delete/every': 'the list holds what was deleted',
     },
     // What is kept is dropped with the next creation, and other rules create too.
     oneByOne: true,
