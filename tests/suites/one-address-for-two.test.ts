@@ -91,7 +91,8 @@ test('a server that names the latest record is told of in true words', async () 
   const { results } = await judged(['create/*', 'delete/*'], { wrap: namingTheLatest, options, runs: 1 });
   const said = results.map(({ reason }) => reason).join();
   expect(said).toContain('different addresses');
-  expect(said).toContain('two creations were given one address');
+  // Both are true: which one is said depends on whether both creations were answered before one was looked for.
+  expect(said).toMatch(/two creations were given one address|was told of several records/u);
   expect(said).not.toContain('as places in a list do');
 });
 
