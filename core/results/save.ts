@@ -106,7 +106,8 @@ function saveField(
       .map((pair) => saveCookie(pair, cookieIsSecret))
       .join(';');
   }
-  if (/^set-cookie$/iu.test(name)) return clean(value).replace(/^([^=;]*=)[^;]*/u, `$1${REDACTED}`);
+  // A cookie without a name is all value.
+  if (/^set-cookie$/iu.test(name)) return clean(value).replace(/^(?:([^=;]*=)[^;]*|[^;]+)/u, `$1${REDACTED}`);
   if (!isHidden(name)) return clean(value);
   // The scheme of credentials (RFC 9110 11.4) is no secret and is worth seeing.
   const scheme = /authorization$/iu.test(name) ? (/^([A-Za-z][\w-]*) +\S/u.exec(value)?.[1] ?? '') : '';

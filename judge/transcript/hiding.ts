@@ -99,13 +99,16 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
       if (/^cookie$/iu.test(name)) return [name, areMadeUp ? listed(text) : cookies(text)];
       return [name, isHidden(name) ? credential(text, sent) : header(text, sent)];
     });
+  const setCookie = (text: string): string => {
+    const at = text.indexOf('=');
+    // A known secret may stand for the name of a cookie, and go on in its value.
+    const isAcross = finder.find(text, false).some(({ from, to }) => from <= at && at < to);
+    if (isAcross) return listed(text).replace(/^[^;]*/u, (pair) => (standIns.has(pair) ? pair : standIns.of(pair)));
+    return listed(text.replace(/^([^=;]*=)([^;]*)/u, (_, before: string, held: string) => before + given(held)));
+  };
   const givenFields = (headers: HeaderLines): HeaderLines =>
     headers.map(([name, text]) => {
-      if (/^set-cookie$/iu.test(name))
-        return [
-          name,
-          listed(text.replace(/^([^=;]*=)([^;]*)/u, (_, before: string, held: string) => before + given(held))),
-        ];
+      if (/^set-cookie$/iu.test(name)) return [name, setCookie(text)];
       return [name, isHidden(name) ? credential(text, given) : header(text, given)];
     });
 

@@ -39,6 +39,17 @@ describe('a secret has one stand-in', () => {
   });
 });
 
+test('a secret that a target writes as the name of a cookie and its value is hidden as a whole', () => {
+  const hiding = openHiding({ ...NOTHING, secrets: ['Zq9-=geheim', 'QwZx=yYvV'] });
+  const sent = ['Zq9-=geheim', 'QwZx=yYvV', 'QwZx=yYvVmore; Path=/'].map((one): [string, string] => [
+    'set-cookie',
+    one,
+  ]);
+  const told = JSON.stringify(hiding.line(answered(sent)).response?.headers);
+  expect(told).not.toMatch(/Zq9|geheim|QwZx|yYvV|more/u);
+  expect(told).toContain('; Path=/');
+});
+
 describe('in a Cookie field that a rule wrote', () => {
   test.each(['s3ssion', '7'])(
     'the value %s of the session is hidden, however it stands there, and nothing else',
