@@ -8,6 +8,6 @@ export function toldWaits(exchanges: readonly Exchange[]): readonly string[] {
   const refused = exchanges.filter(({ response }) => response?.status === 429).length;
   if (refused < MANY) return [];
   return [
-    `the target refused ${refused} of ${exchanges.length} requests with 429, too many at a time: the run waited and sent them again, which takes it longer (--rate <n> keeps it below the limit)`,
+    `the target refused ${refused} of ${exchanges.length} requests with 429, too many requests: the run waited and sent such requests again, which takes longer (--rate <n> sends fewer in a second)`,
   ];
 }

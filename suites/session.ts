@@ -54,7 +54,7 @@ export const session: Suite<Id> = {
       // Who is let in does not depend on the representation (document 4.5-2, 5.3).
       const answer = says(await withSession(trial), 200, trial.target.session.authorized);
       isForItsClientAlone(answer);
-      // How long HEAD says that the answer is, is the matter of read/head.
+      // The length that HEAD tells is the matter of read/head.
       const head = await trial.send({ ...root(trial), method: 'HEAD' });
       const others = [
         head,

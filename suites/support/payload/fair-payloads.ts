@@ -48,8 +48,8 @@ const TEXTS: readonly string[] = [
   'w'.repeat(10_000),
 ];
 
-// Formats are not shown (document 2): a service may hold names to an alphabet, and refuse what is not in it; where it takes a letter, it
-// has to keep it. None refuses the letters and digits of ASCII, and what stands between words.
+// Formats are not shown (document 2): a service may take only the letters of one alphabet in a name, and refuse others; what it takes, it
+// has to keep. It may not refuse letters and digits of ASCII, blanks, full stops, hyphens and underscores.
 const PLAIN = /^[\w .-]*$/u;
 
 // A number that names another record is no amount: `postId`, `owner_id`.
@@ -231,7 +231,7 @@ function payload(resource: Resource, variation: Variation): Varied {
   };
 }
 
-// Neither types nor limits are shown (document 2, 8), so a number, a long text or one of other letters may be refused; plain text may not.
+// Neither types nor limits are shown (document 2, 8), so a number, a long text or one with other characters may be refused; plain text may not.
 function refusable(variation: Variation): boolean {
   return Object.values(variation).some(
     (value) => typeof value === 'number' || !PLAIN.test(String(value)) || String(value).length > SHORT,
