@@ -143,7 +143,7 @@ export const commands: Suite<Id> = {
         // A command without properties may leave its body unread.
         if (!hasMembers && broken.succeeded)
           notExercised('the command has no properties, and its body was not read', broken);
-        return refuses(broken, breakage, true);
+        return refuses(broken, breakage);
       });
       const faulty = await refusesFaultyProperties(trial);
       const left = await leavesItsDeal(trial, [...proof.witness, ...faulty], 'malformed JSON');

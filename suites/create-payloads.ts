@@ -31,7 +31,7 @@ export const creationPayloads: Suite<Id> = {
     title: 'malformed JSON is answered 400 and creates nothing',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The sample payload, broken: cut short, with a comma too many, bare words, not UTF-8, empty; beside it, intact. Then intact as plain text, with an Accept that nothing fits, with escaped control characters behind its texts (what is made of these is read, also as XML), and with a text of 55,000 characters in a further member, or else behind its name.',
+      'The sample payload, broken: cut short, with a comma too many, bare words, empty; beside it, intact. Then intact as plain text, with an Accept that nothing fits, with escaped control characters behind its texts (what is made of these is read, also as XML), and with a text of 55,000 characters in a further member, or else behind its name.',
     due: 'Status 400 for each of the broken ones, and none of them in the collection. Another Content-Type or Accept is refused, though not with 404 or 410, or is a creation: 201 where the target claims it, of a record that can be read. What is escaped is refused or taken, whole or not; the long text is refused, or shown whole where it is shown; neither breaks anything (status/no-server-error).',
     on: creatable,
     async check(trial) {
@@ -51,8 +51,8 @@ export const creationPayloads: Suite<Id> = {
     title: 'what only some parsers take for JSON is answered 400 and creates nothing',
     why: 'A client that is used to it breaks at the next service, whose parser takes JSON alone.',
     sends:
-      'The sample payload with a comment in front, member names without quotes, single quotes, NaN, or an escape that JSON does not have; beside it, intact.',
-    due: 'Status 400 for each, and none of them in the collection. RFC 8259 lets a parser accept more than JSON, so that a service that does fails this rule alone.',
+      'The sample payload with a comment in front, member names without quotes, single quotes, NaN, an escape that JSON does not have, or bytes that are not UTF-8; beside it, intact.',
+    due: 'Status 400 for each (415 too for wrong bytes), and none of them in the collection. RFC 8259 lets a parser accept more than JSON, so that a service that does fails this rule alone.',
     on: creatable,
     check: (trial) => refusesBroken(trial, extended),
   },

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { type Deviation, onAnswer, onRequest, withStatus } from './deviation.ts';
 import { bareAnswer, edited, isCreation, isWellFormed, jsonAnswer, payloadOf, resent } from './requests.ts';
 
-const NOT_UTF8 = { 'create/malformed': 'what is JSON and not UTF-8 is refused in the same place' };
+const NOT_UTF8 = { 'create/extended-json': 'what is JSON and not UTF-8 is refused in the same place' };
 const SERVER_ERROR = 'status/no-server-error';
 
 /** Faults in what is refused on creation: document 7 (400). */
@@ -19,12 +19,15 @@ export const createRefusals: readonly Deviation[] = [
     ...answered('malformed-drops-the-request', 'Malformed JSON is answered 204 and nothing else happens.', 204),
     wrap: onMalformed(async () => bareAnswer(204)),
   },
-  lenient(
-    'malformed-creates-an-empty-deal',
-    'Malformed JSON creates a deal without values.',
-    () => true,
-    () => '{}',
-  ),
+  {
+    ...lenient(
+      'malformed-creates-an-empty-deal',
+      'Malformed JSON creates a deal without values.',
+      () => true,
+      () => '{}',
+    ),
+    breaks: ['create/malformed', 'create/extended-json'],
+  },
   lenient(
     'trailing-comma-accepted',
     'JSON with a comma too many is taken.',
@@ -97,7 +100,7 @@ export const createRefusals: readonly Deviation[] = [
     (body) => /^name=.*&price=/u.test(body),
     (body) => JSON.stringify(Object.fromEntries(new URLSearchParams(body))),
   ),
-  lenient(
+  extending(
     'bad-utf8-accepted',
     'Bytes that are not UTF-8 are replaced and taken.',
     (body) => body.includes('\ufffd'),
@@ -229,7 +232,7 @@ function answered(id: string, title: string, status: number, more: readonly stri
   return {
     id,
     title,
-    breaks: ['create/malformed', ...more],
+    breaks: ['create/malformed', 'create/extended-json', ...more],
     wrap: onMalformed(async () => jsonAnswer(status, { error: 'Unexpected token' })),
   };
 }

@@ -75,9 +75,13 @@ const LENIENT: Server = {
   },
 };
 
-test('a server that stores what is not UTF-8 is told so, and told what it took', async () => {
-  const { of } = await judged(['create/malformed'], LENIENT);
-  expect(of('create/malformed', 'deals')).toMatchObject({ outcome: 'fail', counterexample: NOT_UTF8 });
+test('a server that stores what is not UTF-8 is told what it took, and fails no must', async () => {
+  const { of, ended } = await judged(
+    ['create/malformed', 'create/extended-json', 'operation/malformed', 'command/malformed'],
+    LENIENT,
+  );
+  expect(of('create/extended-json', 'deals')).toMatchObject({ outcome: 'fail', counterexample: NOT_UTF8 });
+  expect(ended('fail')).toEqual(['create/extended-json deals']);
 });
 
 /** Reads comments wherever JSON is sent, as Ruby's parser does by itself. */

@@ -23,9 +23,17 @@ const UNKNOWN_ESCAPE = 'an unknown escape';
 
 /**
  * What parsers in use read as if it were JSON, with one meaning: Ruby's takes comments and unknown escapes, Python's takes NaN, Gson's and
- * JSON5 take all of them. RFC 8259 9 lets a parser accept more than JSON.
+ * JSON5 take all of them. What reads bodies by the Encoding Standard, as Deno and most frameworks of Node do, puts U+FFFD in the place of a
+ * wrong byte. RFC 8259 9 lets a parser accept more than JSON.
  */
-export const EXTENSIONS: readonly string[] = [COMMENT, BARE_NAMES, SINGLE_QUOTES, NOT_A_NUMBER, UNKNOWN_ESCAPE];
+export const EXTENSIONS: readonly string[] = [
+  COMMENT,
+  BARE_NAMES,
+  SINGLE_QUOTES,
+  NOT_A_NUMBER,
+  UNKNOWN_ESCAPE,
+  NOT_UTF8,
+];
 
 type Break = (payload: JsonObject, at: number) => string | Uint8Array;
 

@@ -25,13 +25,9 @@ export const extended: Property<Breakage> = {
   share: 0,
 };
 
-/**
- * Demands 400 of an answer to broken JSON. Where the body names a record, wrong bytes may stand in its id, which a reader who replaces
- * them does not know (404).
- */
-export function refuses(answer: Answer, breakage: Breakage, namesRecord = false): Answer {
-  const isOtherId = namesRecord && breakage.how === NOT_UTF8;
-  return answer.hasStatus(...refusals(breakage), ...(isOtherId ? [404] : []));
+/** Demands 400 of an answer to broken JSON. */
+export function refuses(answer: Answer, breakage: Breakage): Answer {
+  return answer.hasStatus(...refusals(breakage));
 }
 
 // The document says 400 for malformed syntax (7). Bytes in a wrong encoding may also be called an unsupported format, and
