@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judgeNotes, serveNotes } from '../safety/notes.ts';
 import { json, judged, type Server } from '../suites/judged.ts';
 
@@ -31,7 +32,7 @@ test('where what was shown may be missing next, a check that fails is tried agai
   expect([...ended('fail'), ...ended('not-exercised')]).toEqual([]);
 });
 
-test.each([0, 100])('with a settling time of %i ms, one that takes longer fails', async (settleMs) => {
+test.each(inGate([100, 0]))('with a settling time of %i ms, one that takes longer fails', async (settleMs) => {
   const { ended } = await judged(RULES, { wrap: twoCopies(60_000), settleMs });
   expect(ended('fail')).toContain('create/any-valid deals');
 });

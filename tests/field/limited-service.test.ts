@@ -4,7 +4,7 @@ import { judgeNotes, serveNotes } from '../safety/notes.ts';
 
 // Limits are not shown (document 8): a plan may allow so many creations a day, and says so in its own way.
 
-test.each(inGate([400, 402, 403, 409], 2))(
+test.each(inGate([400, 402, 403, 409]))(
   'a service that refuses what comes after 30 creations with %i breaks no must',
   async (status) => {
     let created = 0;

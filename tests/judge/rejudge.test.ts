@@ -153,7 +153,7 @@ describe('a transcript', () => {
     await expect(rejudge(join(path, 'nothing'))).rejects.toThrow(/cannot be read/u);
   });
 
-  test('with another answer and a new digest gives other results, or is refused', async () => {
+  test('with another answer and a new digest gives other results, or is refused', { tags: ['night'] }, async () => {
     await using recorded = await record({ ...SOME, rules: ['delete/status'] });
     const lines = (await readFile(recorded.path, 'utf8')).split('\n');
     let changed = 0;
@@ -243,7 +243,9 @@ describe('a transcript', () => {
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
-  test('keeps the cookies that the run writes beside the session as they are, so that equal requests stay equal', async () => {
+  test('keeps the cookies that the run writes beside the session as they are, so that equal requests stay equal', {
+    tags: ['night'],
+  }, async () => {
     const cookie = 'USER_TOKEN=s3ssion-of-the-owner; theme=7';
     const rules = ['session/any-position', 'status/steady'];
     await using mock = await startMock({ port: 0 });

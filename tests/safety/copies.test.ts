@@ -5,7 +5,7 @@ import { serve } from '../hostile/hostile-server.ts';
 
 // Somebody else may copy a record of the run. The copy shows all that the run sent, and is not the run's.
 
-test('a copy that another client makes of a deal of the run stays, and is told', async () => {
+test('a copy that another client makes of a deal of the run stays, and is told', { tags: ['night'] }, async () => {
   const copies: string[] = [];
   let made = 0;
   const copied: (fetch: Fetch) => Fetch = (fetch) => async (request) => {

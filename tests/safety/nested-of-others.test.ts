@@ -33,17 +33,23 @@ test.each(
     ],
     2,
   ),
-)('a run that sees the keys %s go with its deletions sends few more, and tells which', async (_, first) => {
-  const lost = new Set<string>();
-  const wrap = losingKeys(lost, () => String(lost.size + first));
-  await using mock = await startMock({ port: 0, wrap });
-  const { summary } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules: RULES });
-  expect(lost.size).toBeLessThanOrEqual(4);
-  const all = [...lost].map((user) => `/users/${user}/ssh-keys/0`);
-  const told = /^(.*), which others had before this run, (?:is|are) gone \(/mu.exec(summary.headline?.join('\n') ?? '');
-  expect(told?.[1]?.split(', ').every((one) => all.includes(one))).toBe(true);
-  expect(summary.verdict).not.toBe('conformant');
-});
+)(
+  'a run that sees the keys %s go with its deletions sends few more, and tells which',
+  { tags: ['night'] },
+  async (_, first) => {
+    const lost = new Set<string>();
+    const wrap = losingKeys(lost, () => String(lost.size + first));
+    await using mock = await startMock({ port: 0, wrap });
+    const { summary } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules: RULES });
+    expect(lost.size).toBeLessThanOrEqual(4);
+    const all = [...lost].map((user) => `/users/${user}/ssh-keys/0`);
+    const told = /^(.*), which others had before this run, (?:is|are) gone \(/mu.exec(
+      summary.headline?.join('\n') ?? '',
+    );
+    expect(told?.[1]?.split(', ').every((one) => all.includes(one))).toBe(true);
+    expect(summary.verdict).not.toBe('conformant');
+  },
+);
 
 // Such a user is none of the three that are looked at, and read once the run has gone on for a while.
 test.each(['once it was read', 'from the third deletion on'])(

@@ -7,7 +7,7 @@ import { judged } from '../suites/judged.ts';
 
 const RULES = ['query/*', 'command/*', 'method/*', 'status/*'];
 
-test.each(inGate(['POST', 'DELETE', 'PROPFIND', 'OPTIONS'], 2))(
+test.each(inGate(['POST', 'DELETE', 'PROPFIND', 'OPTIONS']))(
   '%s is sent to no deal where the target file says so',
   async (method) => {
     const sent: string[] = [];

@@ -3,7 +3,9 @@ import { judgeNotes, type Notes, serveNotes } from './notes.ts';
 
 // A service that leaves a row of a log among its notes with each deletion, which nobody can delete.
 
-test('where each deletion leaves a row that stays, the run soon creates no more, and tells it on top', async () => {
+test('where each deletion leaves a row that stays, the run soon creates no more, and tells it on top', {
+  tags: ['night'],
+}, async () => {
   let rows = 0;
   await using server = await serveNotes({
     remove(id: string, notes: Notes) {

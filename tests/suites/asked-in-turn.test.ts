@@ -106,7 +106,7 @@ const LEGAL: readonly (readonly [what: string, wrap: Wrap])[] = [
   ],
 ];
 
-test.each(inGate(LEGAL))('not failed: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { results } = await judged(RULES, { wrap });
   const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ reason }) => reason);
   expect(failed.filter((reason) => reason?.includes('whoever asked before') === true)).toEqual([]);

@@ -54,7 +54,7 @@ const LEGAL: readonly Case[] = [
 const RULES = ['negotiate/labelled', 'read/made'];
 
 describe('a server that packs', () => {
-  it.each(inGate(WRONG))('$title fails', async (one) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async (one) => {
     expect((await judged(RULES, packs(one))).ended('fail')).not.toEqual([]);
   });
 

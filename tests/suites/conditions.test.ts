@@ -241,7 +241,7 @@ test.each<[string, (headers: Headers) => void]>(
 test.each([
   ['a write that fails by its condition', 412, 'PUT'],
   ['a GET without any condition', 200, 'GET'],
-])('a 304 to %s is found', async (_, status, method) => {
+])('a 304 to %s is found', { tags: ['night'] }, async (_, status, method) => {
   const wrap = server(async (request, next) => {
     const response = await next();
     const isIt = request.method === method && response.status === status && request.url.endsWith('/deals/1');

@@ -130,7 +130,7 @@ const missing =
       ? new Response(null, { status })
       : fetch(request);
 
-test('found: cancellations with 201 that are missing, where holds are read', async () => {
+test('found: cancellations with 201 that are missing, where holds are read', { tags: ['night'] }, async () => {
   const { ended } = await judged([STATUS], { wrap: missing(CANCELLATION), options });
   expect(ended('fail')).toEqual([`${STATUS} CancelDeal/E`]);
 });

@@ -101,7 +101,7 @@ describe.concurrent('a server that', () => {
     });
   });
 
-  it.each(inGate(LEGAL))('$title fails nothing', async ({ rule, subject, ...server }) => {
+  it.each(inGate(LEGAL))('$title fails nothing', { tags: ['night'] }, async ({ rule, subject, ...server }) => {
     expect((await judged([`${rule}#${subject}`], { options, ...server })).ended('fail')).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ describe.concurrent('a service that', () => {
     expect(seen.of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it('lists a change until other deals were cancelled fails', async () => {
+  it('lists a change until other deals were cancelled fails', { tags: ['night'] }, async () => {
     const change: Change = (entry, old, { cancels }) => (cancels > 3 ? (old ?? entry) : entry);
     // One rule at a time: which deals were cancelled before which look is the same in each run.
     const seen = await judged([rule], { options, wrap: listing(change), runs: 1, concurrency: 1 });

@@ -61,7 +61,7 @@ const RIGHT: readonly (readonly [string, Wrap])[] = [
   ['no dates', made(/./u, () => undefined, 'last-modified')],
 ];
 
-test.each(inGate(RIGHT, 2))('not failed: %s', async (_, wrap) => {
+test.each(inGate(RIGHT, 2))('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const options = { operationForms: ['E'], selectors: ['accept', 'suffix', 'format'] } as const;
   const { ended, results } = await judged(RULES, { wrap, options });
   expect(ended('fail'), JSON.stringify(results.filter(({ outcome }) => outcome === 'fail'))).toEqual([]);

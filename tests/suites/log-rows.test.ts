@@ -27,7 +27,7 @@ function adding(row: (deal: Row, method: string) => Row): (fetch: Fetch) => Fetc
 const RULES = ['create/distinct', 'operation/idempotent'];
 const options = { operationForms: ['A'], representations: ['json'] } as const;
 
-test('rows of a log, which quote the name of a deal, are no second deals', async () => {
+test('rows of a log, which quote the name of a deal, are no second deals', { tags: ['night'] }, async () => {
   const wrap = adding((deal, method) => ({ type: 'log', name: `${method} ${String(deal['name'])}`, price: 0 }));
   const { ended, of } = await judged(RULES, { wrap, options });
   expect(ended('fail')).toEqual([]);

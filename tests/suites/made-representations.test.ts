@@ -99,7 +99,7 @@ const RIGHT: readonly Case[] = [
   },
 ];
 
-test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', { tags: ['night'] }, async ({ wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { operationForms: ['D', 'E', 'F'], validators: false } });
   expect([...ended('fail'), ...ended('error')]).toEqual([]);
 });

@@ -146,7 +146,7 @@ const RIGHT: readonly Case[] = [
   },
 ];
 
-test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', { tags: ['night'] }, async ({ wrap }) => {
   const { ended, of } = await judged(RULES, { wrap, options: { operationForms: ['E'] } });
   expect(
     [...ended('fail'), ...ended('error')].map((one) => of(one.split(' ')[0] ?? '', one.split(' ')[1] ?? '').reason),

@@ -50,7 +50,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
 
 const options = { operationForms: ['E', 'F'] } as const;
 
-test.each(inGate(Object.entries(WRONG), Infinity))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG), Infinity))('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options });
   expect(ended('fail')).not.toEqual([]);
 });

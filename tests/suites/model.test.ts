@@ -231,7 +231,7 @@ const FREE: readonly (Server & { readonly title: string })[] = [
 ];
 
 describe('a server that is free to be otherwise and', () => {
-  it.each(inGate(FREE, Infinity))('$title is not told from the reference', async (server) => {
+  it.each(inGate(FREE, Infinity))('$title is not told from the reference', { tags: ['night'] }, async (server) => {
     const run = await judged(MODEL, { ...server, runs: 30 });
     const [result] = run.results;
     expect(result?.outcome, told(result)).toBe('pass');

@@ -38,7 +38,9 @@ async function front(to: string): Promise<{ readonly url: string; readonly refus
   };
 }
 
-test('a proxy that refuses a second line of a condition fails no rule about conditions', async () => {
+test('a proxy that refuses a second line of a condition fails no rule about conditions', {
+  tags: ['night'],
+}, async () => {
   await using mock = await startMock({ operationForms: ['A', 'F'] });
   await using proxy = await front(mock.url);
   const rules = ['validator/if-none-match', 'validator/if-match', 'read/made'];

@@ -124,7 +124,7 @@ const LEGAL: readonly Case[] = [
 const FORMS = { operationForms: ['A'] } as const;
 
 describe('a server that', () => {
-  it.each(inGate(WRONG))('$title fails', async ({ fails, rules, ...server }) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async ({ fails, rules, ...server }) => {
     const seen = await judged(rules, { options: FORMS, ...server });
     expect(seen.ended('fail')).toContain(fails);
   });

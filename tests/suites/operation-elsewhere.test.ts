@@ -160,7 +160,7 @@ describe('a server that', () => {
     expect(judging.of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
   });
 
-  it('moves a deal to the id in an update fails', async () => {
+  it('moves a deal to the id in an update fails', { tags: ['night'] }, async () => {
     const { subject, options } = FORM_D;
     expect((await judged([RULE], { options, wrap: moving })).of(RULE, subject)).toMatchObject({ outcome: 'fail' });
   });

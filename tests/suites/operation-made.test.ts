@@ -253,7 +253,7 @@ describe.concurrent('a server that', () => {
     expect(seen.of(other, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(inGate(LEGAL))('$title fails nothing', async (server) => {
+  it.each(inGate(LEGAL))('$title fails nothing', { tags: ['night'] }, async (server) => {
     const seen = await judged([rule], { options: { operationForms: ['E', 'G'] }, ...server });
     expect(seen.ended('fail')).toEqual([]);
     expect(seen.of(rule, server.subject).outcome).toBe('pass');

@@ -105,12 +105,19 @@ const EFFECT = 'operation/effect';
 const options = (form: Form): { readonly operationForms: Form[] } => ({ operationForms: ['A', form] });
 
 describe('a server that', () => {
-  it.concurrent.each(inGate(WRONG))('keeps $title from before operations in form $form fails', async (one) => {
-    const { ended } = await judged([`${EFFECT}#*/${one.form}`], { options: options(one.form), wrap: keepingOld(one) });
-    expect(ended('fail')).not.toEqual([]);
-  });
+  it.concurrent.each(inGate(WRONG))(
+    'keeps $title from before operations in form $form fails',
+    { tags: ['night'] },
+    async (one) => {
+      const { ended } = await judged([`${EFFECT}#*/${one.form}`], {
+        options: options(one.form),
+        wrap: keepingOld(one),
+      });
+      expect(ended('fail')).not.toEqual([]);
+    },
+  );
 
-  it.concurrent.each(inGate(WRONG))('shows $title a little later fails nothing', async (one) => {
+  it.concurrent.each(inGate(WRONG))('shows $title a little later fails nothing', { tags: ['night'] }, async (one) => {
     const { ended } = await judged([`${EFFECT}#*/${one.form}`], {
       options: options(one.form),
       wrap: keepingOld(one, 1),

@@ -28,7 +28,7 @@ test.each<[string, (day: string) => string]>([
   expect(ended('fail')).not.toEqual([]);
 });
 
-test('legal: other days are refused', async () => {
+test('legal: other days are refused', { tags: ['night'] }, async () => {
   const wrap = readingDay((day) => (day === SAMPLE ? day : undefined));
   expect((await judged([RULE], { wrap })).ended('fail')).toEqual([]);
 });

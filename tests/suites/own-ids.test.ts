@@ -41,7 +41,7 @@ describe('a record', () => {
     expect(of(RULE, 'users').reason).toContain('at its address');
   });
 
-  it('that shows an identifier of its own is legal', async () => {
+  it('that shows an identifier of its own is legal', { tags: ['night'] }, async () => {
     const next = rewritingJson<Record<string, unknown>>(/\/users\/\d+$/u, (user) => ({
       ...user,
       id: `${Number(user['id']) + 1}`,

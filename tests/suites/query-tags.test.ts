@@ -28,7 +28,7 @@ test('legal: a query whose tag follows changes that its result does not show', {
   expect(ended('fail')).toEqual([]);
 });
 
-test('found: a query whose tag is another one at each reading', async () => {
+test('found: a query whose tag is another one at each reading', { tags: ['night'] }, async () => {
   const wrap = summaries((_, readings) => readings);
   const { ended } = await judged([...RULES, 'query/every'], { wrap, options });
   expect(ended('fail')).toContain('validator/every target');

@@ -29,7 +29,7 @@ const WRONG: readonly (readonly [string, Wrap])[] = [
   ['a command at what is missing', leading(isCommand, 303, () => '/nowhere')],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG, 4))('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options });
   expect(ended('fail')).toContain('read/made deals');
 });

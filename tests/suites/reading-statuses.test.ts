@@ -93,7 +93,7 @@ describe.concurrent('a server that', () => {
     expect((await judged([rule, ...drivers], server)).of(rule, 'target')).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(inGate(LEGAL, 3))('$title does not fail it', async ({ rule, ...server }) => {
+  it.each(inGate(LEGAL, 3))('$title does not fail it', { tags: ['night'] }, async ({ rule, ...server }) => {
     const drivers = ['operation/effect', 'negotiate/accept#users:json', 'read/every#users'];
     expect((await judged([rule, ...drivers], server)).of(rule, 'target').outcome).not.toBe('fail');
   });

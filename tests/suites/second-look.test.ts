@@ -309,7 +309,7 @@ describe('a server that', () => {
     expect((await judged(['validator/every', 'validator/if-none-match'], { wrap })).ended('fail')).toEqual([]);
   });
 
-  it('tells no Allow below /users, and knows no PROPFIND, fails', async () => {
+  it('tells no Allow below /users, and knows no PROPFIND, fails', { tags: ['night'] }, async () => {
     const failed = await failedOnSockets(
       ['status/405-allow', 'method/refused'],
       trace((url) => !url.startsWith('/users')),
@@ -328,7 +328,7 @@ describe('a server that', () => {
     ).toEqual([]);
   });
 
-  it('names a coding in which its bodies are not fails', async () => {
+  it('names a coding in which its bodies are not fails', { tags: ['night'] }, async () => {
     const failed = await failedOnSockets(['negotiate/labelled', 'read/item'], ({ url, headers }, outgoing, next) => {
       if (url === '/users/1' && headers['accept-encoding'] === 'gzip') outgoing.setHeader('content-encoding', 'gzip');
       next();

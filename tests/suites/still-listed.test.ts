@@ -33,7 +33,7 @@ test.each(
     ['lists no deal of another price', showing(LIST, (all) => all.filter((one) => price(one) !== 1250))],
     ['finds no deal that is on hold', showing(QUERY, free)],
   ] as const),
-)('found: a service that %s', async (_, wrap) => {
+)('found: a service that %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended, results } = await judged([RULE], { wrap, options, runs: 1 });
   expect(ended('fail')).not.toEqual([]);
   expect(results.map(({ expected }) => expected ?? '').join()).toContain('as before it');

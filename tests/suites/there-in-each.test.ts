@@ -47,7 +47,7 @@ const LEGAL: readonly Case[] = [
   ['queries of 4.3 that refuse all but JSON', /\/query\//u, /^(?!.*json|.*\*\/\*)/u, 406, {}],
 ];
 
-test.concurrent.each(inGate(LEGAL, 8))('legal: %s', async (_, path, accept, status) => {
+test.concurrent.each(inGate(LEGAL, 8))('legal: %s', { tags: ['night'] }, async (_, path, accept, status) => {
   expect((await judged(RULES, { wrap: answering(path, accept, status) })).ended('fail')).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test.concurrent.each<[string, RegExp, string]>([
   ['a nested record', NESTED, 'negotiate/equivalent users'],
   ['a query', /\/users\?name=/u, 'negotiate/equivalent users'],
   ['a record of form E', /\/holds\/[^/]+$/u, 'read/made deals'],
-])('found: HTML and XML come for each other: %s', async (_, path, failure) => {
+])('found: HTML and XML come for each other: %s', { tags: ['night'] }, async (_, path, failure) => {
   const { ended } = await judged(['negotiate/equivalent', 'read/made'], { wrap: swapping(path) });
   expect(ended('fail')).toContain(failure);
 });

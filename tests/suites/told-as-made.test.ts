@@ -77,7 +77,7 @@ const unread: (fetch: Fetch) => Fetch = (fetch) => async (request) =>
 test.each<[string, (fetch: Fetch) => Fetch]>([
   ['makes documents that nobody reads', unread],
   ['answers 201', (fetch) => fetch],
-])('a server that %s is not failed', async (_, wrap) => {
+])('a server that %s is not failed', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, options: OPTIONS });
   expect(ended('fail')).toEqual([]);
 });

@@ -121,11 +121,11 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A'] } as const;
 
-test.concurrent.each(inGate(WRONG, 12))('found: %s', async (_, rule, wrap) => {
+test.concurrent.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).not.toEqual([]);
 });
 
-test.concurrent.each(inGate(LEGAL))('legal: %s', async (_, rule, wrap) => {
+test.concurrent.each(inGate(LEGAL))('legal: %s', { tags: ['night'] }, async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).toEqual([]);
 });
 
@@ -227,7 +227,7 @@ function atTerm(name: string, more: string): (page: string) => string {
   return inOwn((page) => page.replace(new RegExp(`(<dt>${name}</dt><dd>[^<]+)`, 'u'), `$1${more}`));
 }
 
-test.concurrent.each(inGate(AT_A_VALUE))('found: %s', async (_, rule, wrap) => {
+test.concurrent.each(inGate(AT_A_VALUE))('found: %s', { tags: ['night'] }, async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).not.toEqual([]);
 });
 

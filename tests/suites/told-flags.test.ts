@@ -68,7 +68,7 @@ test.concurrent('found: digits of a number in groups in XML', { tags: ['night'] 
   expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect ChangePrice/A');
 });
 
-test.concurrent('legal: digits of a number in groups on a page', async () => {
+test.concurrent('legal: digits of a number in groups on a page', { tags: ['night'] }, async () => {
   const wrap = rewriting('html', DEAL, (text) => text.replace(/(<dt>price<\/dt><dd>\d)(\d{3}<)/u, '$1,$2'));
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });

@@ -157,7 +157,7 @@ const RIGHT: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(RIGHT))('not failed: %s', async (title, wrap) => {
+test.each(inGate(RIGHT))('not failed: %s', { tags: ['night'] }, async (title, wrap) => {
   const { of } = await judged(RULES, { wrap, options });
   const { outcome, reason } = of('validator/every', 'target');
   // That such tags are of no use is told by another demand of the same rule.

@@ -7,7 +7,9 @@ import { before, judged } from './judged.ts';
 const RULES = ['create/lasting', 'create/every', 'delete/every', 'delete/status', 'query/status', 'address/equivalent'];
 const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/iu;
 
-test('a service that finds nothing under needlessly encoded segments fails the rule about spellings alone', async () => {
+test('a service that finds nothing under needlessly encoded segments fails the rule about spellings alone', {
+  tags: ['night'],
+}, async () => {
   const wrap = before(async ({ path }, next) =>
     NEEDLESS.test(path) ? Response.json('not found', { status: 404 }) : next(),
   );

@@ -121,7 +121,7 @@ test.each(inGate(LACKING, Infinity))('%s: %s', { tags: ['night'] }, async (_, ou
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome });
 });
 
-test.each(inGate(LEGAL))('legal: %s', async (_, how) => {
+test.each(inGate(LEGAL))('legal: %s', { tags: ['night'] }, async (_, how) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
 });

@@ -60,6 +60,6 @@ test.each<[string, Meet]>(
     ],
     ['refuses every expectation', (_, outgoing) => outgoing.writeHead(417).end()],
   ]),
-)('legal: a service that %s', async (_, meet) => {
+)('legal: a service that %s', { tags: ['night'] }, async (_, meet) => {
   expect(await judgedOnSockets(meet)).toEqual([]);
 });

@@ -90,7 +90,7 @@ const tagsOfSeconds =
     return new Response(response.body, { status: response.status, headers: fields });
   };
 
-test('legal: a server that takes one write after the other is not failed', async () => {
+test('legal: a server that takes one write after the other is not failed', { tags: ['night'] }, async () => {
   const { of } = await judged([RULE], { wrap: inTurn, options });
   expect(of(RULE, 'deals').outcome).toBe('pass');
 });

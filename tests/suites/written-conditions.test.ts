@@ -55,7 +55,7 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });
 
-test('a PUT that is carried out and answered 412 is found', async () => {
+test('a PUT that is carried out and answered 412 is found', { tags: ['night'] }, async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     async (request) => {

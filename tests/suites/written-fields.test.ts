@@ -74,7 +74,7 @@ test('the address of the same record by a suffix, of what is not there and of an
     expect(await outcome({ wrap: withField(/^GET \/users\/1 200/u, { 'content-location': address }) })).toBe('pass');
 });
 
-test('found: a server whose clock is in another zone', async () => {
+test('found: a server whose clock is in another zone', { tags: ['night'] }, async () => {
   expect(await outcome({ wrap: withField(/./u, shifted(2 * HOUR)) })).toBe('fail');
 });
 
@@ -134,7 +134,7 @@ const reading =
     return new Response(change(await response.text()), { status, headers: own });
   };
 
-test('found: an object with two members of one name', async () => {
+test('found: an object with two members of one name', { tags: ['night'] }, async () => {
   const twice = reading('application/json', (text) => text.replace(/^\{("id":[^,}]*)/u, '{$1,$1'));
   expect(await outcome({ wrap: twice })).toBe('fail');
 });

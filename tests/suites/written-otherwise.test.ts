@@ -28,7 +28,7 @@ const REFUSED: readonly (readonly [string, Take])[] = [
   ['a body that waits', refusing(400, ({ headers }) => headers.expect !== undefined)],
 ];
 
-test.each(inGate(REFUSED))('a creation with %s that is refused is found', async (_, take) => {
+test.each(inGate(REFUSED))('a creation with %s that is refused is found', { tags: ['night'] }, async (_, take) => {
   const failed = await failedOnSockets(['create/any-valid'], take, JSON_ONLY);
   expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['create/any-valid deals']);
 });
@@ -119,7 +119,7 @@ test.each(inGate(RIGHT, Infinity))('not failed: %s', { tags: ['night'] }, async 
   expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
 });
 
-test('not failed: a server of HTTP/1.0 that answers without Host', async () => {
+test('not failed: a server of HTTP/1.0 that answers without Host', { tags: ['night'] }, async () => {
   expect(await failedOnSockets(['read/made'], old, JSON_ONLY, false)).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ test.each([400, 404])(
   },
 );
 
-test('a guess that breaks the service down is judged', async () => {
+test('a guess that breaks the service down is judged', { tags: ['night'] }, async () => {
   await using mock = await commandAnswers(500);
   expect(await outcomes(mock)).toContain('command/status fail');
 });
