@@ -6,10 +6,10 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { Resource } from '../core/target.ts';
 import { steadyRefusal } from './steady-refusal.ts';
-import { creationsOf, recordsOf, sentValue } from './support/create/creations.ts';
+import { creationsOf, recordsOf, sentText, sentValue } from './support/create/creations.ts';
 import { listsWhatIsNew } from './support/create/growing-list.ts';
 import { leavesLongerIds } from './support/delete/longer-ids.ts';
-import { leadsTo } from './support/descriptions.ts';
+import { leadsTo, leaves } from './support/descriptions.ts';
 import { recordNamed } from './support/evidence.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
 import { haveWholeBodies, locateAlike } from './support/made/told-alike.ts';
@@ -43,7 +43,7 @@ export const steadyCreation: Suite<CreationId> = {
       // Where no creation at all has a Location, a link or its value, the rules about the first one tell it.
       const isLocated = promisesLocation(trial) && made.some((answer) => answer.header('Location') !== undefined);
       const linking = syntaxesOf(made.filter((answer) => links(trial, answer) === true));
-      const showing = syntaxesOf(made.filter((answer) => shows(answer, sentValue(trial, answer))));
+      const showing = syntaxesOf(made.filter((answer) => showsText(answer, sentValue(trial, answer))));
       for (const answer of made) {
         answer.hasStatus(201);
         if (isLocated) answer.hasHeader('Location');
@@ -195,6 +195,13 @@ function deletionsOf(trial: Trial): readonly Deletion[] {
     const isShared = made.filter(({ address }) => address === record.address).length > 1;
     return answer === undefined || isShared ? [] : [{ answer, record }];
   });
+}
+
+// An id or a link may be made of a text that was sent, and is cut where that is long: the body shows a text where it shows all of it.
+function showsText(answer: Answer, value: string | undefined): boolean {
+  if (value === undefined) return false;
+  const texts = leaves(JSON.parse(sentText(answer))).filter((leaf) => typeof leaf === 'string' && leaf.includes(value));
+  return texts.some((text) => shows(answer, String(text)));
 }
 
 // A body may spell its characters in other ways than they were sent: `\\u0061`, `&#x61;`.

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { type Deviation, onAnswer, onRequest, withStatus } from './deviation.ts';
 import { bareAnswer, edited, isCreation, isWellFormed, jsonAnswer, payloadOf, resent } from './requests.ts';
 
-const NOT_UTF8 = { 'create/extended-json': 'what is JSON and not UTF-8 is refused in the same place' };
 const SERVER_ERROR = 'status/no-server-error';
 
 /** Faults in what is refused on creation: document 7 (400). */
@@ -129,7 +128,7 @@ export const createRefusals: readonly Deviation[] = [
   {
     id: 'malformed-refused-and-stored',
     title: 'Malformed JSON is answered 400, and a deal was made of what could be read.',
-    breaks: ['create/malformed'],
+    breaks: ['create/malformed', 'create/extended-json'],
     wrap: onRequest(async (seen, next) => {
       const name = /"name":"([^"]*)"/u.exec(seen.body)?.[1];
       if (isCreation(seen) && !isWellFormed(seen) && name !== undefined)
@@ -143,14 +142,13 @@ export const createRefusals: readonly Deviation[] = [
     id: 'invalid-answers-422',
     title: 'A payload that is JSON and not valid is answered 422.',
     breaks: ['create/invalid'],
-    alsoStrikes: NOT_UTF8,
     wrap: onInvalid((response) => withStatus(response, 422)),
   },
   {
     id: 'invalid-answers-500',
     title: 'A payload that is JSON and not valid is answered 500.',
     breaks: ['create/invalid', SERVER_ERROR],
-    alsoStrikes: NOT_UTF8,
+    alsoStrikes: { 'create/refused': 'it sends what is not valid too, and demands no server error' },
     wrap: onInvalid(() => bareAnswer(500)),
   },
   {
@@ -183,7 +181,6 @@ export const createRefusals: readonly Deviation[] = [
     id: 'invalid-answers-200',
     title: 'A payload that is not valid is answered 200, with the errors in the body.',
     breaks: ['create/invalid'],
-    alsoStrikes: NOT_UTF8,
     wrap: onInvalid(() => jsonAnswer(200, { errors: ['invalid'] })),
   },
   {

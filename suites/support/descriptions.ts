@@ -147,7 +147,8 @@ function oneHost(address: string): string {
   return address.replace(/^(https?:\/\/)(?:localhost|\[::1\])(?=[:/])/u, '$1127.0.0.1');
 }
 
-function leaves(value: unknown): Leaf[] {
+/** Every text, number and truth value in a JSON value, at any depth. */
+export function leaves(value: unknown): Leaf[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [value];
   if (Array.isArray(value)) return value.flatMap(leaves);
   return isObject(value) ? Object.values(value).flatMap(leaves) : [];
