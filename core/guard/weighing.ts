@@ -85,6 +85,8 @@ export function openWeighing(losses: Losses, clock: Clock, newcomers: Pick<Newco
       if (first === undefined || !areEnough(harmed)) return;
       if (areDeleting && !doubted.has(name)) {
         doubted.add(name);
+        // Others may have gone on with older records while it was looked.
+        due.set(name, harmed.length * 2);
         return;
       }
       losses.blameRun(harmed);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Answer, answerOf } from '../../core/answer.ts';
 import { openCameWith } from '../../core/cleanup/came-with.ts';
 import type { Claim, RecordResource } from '../../core/records/record-claim.ts';
-import type { Clock } from '../../core/run/clock.ts';
+import { hurriedClock } from './hurried-clock.ts';
 
 const DEALS: RecordResource = {
   name: 'deals',
@@ -25,17 +25,9 @@ type Range = readonly [first: number, end: number];
 
 /** A run that creates 20 deals a second and deletes each after ten more; which rows are listed is told by both and the time. */
 async function creating(rowsAt: (created: number, deleted: number, now: number) => Range) {
-  let now = 0;
   let created = 0;
   const claims: Claim[] = [];
-  const clock: Clock = {
-    now: () => now,
-    after(milliseconds, call) {
-      now += milliseconds;
-      queueMicrotask(call);
-      return () => undefined;
-    },
-  };
+  const clock = hurriedClock();
   const came = openCameWith({
     nonce: 'zzz',
     claims,
@@ -45,12 +37,12 @@ async function creating(rowsAt: (created: number, deleted: number, now: number) 
   });
   came.note(DEALS, new Set(['1', '2']), { created: 0, deleted: 0 });
   const read = async (): Promise<Answer> => {
-    const [first, end] = rowsAt(created, claims.filter(({ gone }) => gone).length, now);
+    const [first, end] = rowsAt(created, claims.filter(({ gone }) => gone).length, clock.now());
     return listOf(['1', '2', ...Array.from({ length: Math.floor(end - first) }, (_, i) => `row${first + i}`)]);
   };
   while (created < 100 && came.whyNoMore() === undefined) {
     created += 1;
-    now += 50;
+    clock.pass(50);
     claims.push({
       number: created,
       resource: DEALS,
