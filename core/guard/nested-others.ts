@@ -32,6 +32,8 @@ export interface NestedOthersOptions {
   readonly read: Read;
   /** The ids of records of others, as far as a list showed them. */
   readonly ids: (resource: RecordResource) => readonly string[];
+  /** Those of them that records of the run name, as their owners: what is done to such a record may reach these. */
+  readonly named: (resource: RecordResource) => readonly string[];
   /** Whether the run sends such a member, in a creation or a change. */
   readonly isSent: (name: string) => boolean;
   readonly span: () => Span;
@@ -56,6 +58,8 @@ interface Kind {
   /** Those that are read again at the end alone. */
   kept: readonly WatchedOne[];
   readonly asked: Set<string>;
+  /** The owners that records of the run name, and that were asked for more. */
+  readonly named: Set<string>;
 }
 
 /** So many owners in a row are asked for one more: not each of them has any. */
@@ -64,8 +68,11 @@ const OWNERS = 3;
 /** After the first write so many owners more are read: once more at the end, or from then on where something is seen to go. */
 const MORE = 7;
 
+/** Of so many owners that records of the run name, so many records each: what goes with those may be the further ones alone. */
+const [NAMED, OF_EACH] = [3, 3];
+
 /** Opens what a run knows of them. */
-export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOptions): NestedOthers {
+export function openNestedOthers({ read, ids, named, isSent, span }: NestedOthersOptions): NestedOthers {
   // One look at a time: what one is about to keep is not known to another yet.
   const inTurn = pLimit(1);
   let kinds: readonly Kind[] = [];
@@ -114,6 +121,23 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
   };
   const keepMore = async (kind: Kind): Promise<void> => {
     for (let i = 0; i < MORE; i += 1) kind.kept = [...kind.kept, ...(await firstOf(kind, candidates(kind)))];
+  };
+  /** They are looked at next. */
+  const watchNamed = async (kind: Kind): Promise<void> => {
+    const { address, index = 0 } = kind.nested;
+    for (const id of named(kind.resource).slice(0, NAMED)) {
+      if (kind.named.has(id)) continue;
+      kind.named.add(id);
+      for (let at = index; at < index + OF_EACH; at += 1) {
+        const one = fillTemplate(address, { id, index: String(at) });
+        const kept = kind.kept.filter((other) => other.address === one);
+        if (kept.length === 0 && kind.asked.has(one)) continue;
+        const found = kept.length > 0 ? kept : await firstOf(kind, [one]);
+        if (found.length === 0) break;
+        kind.kept = kind.kept.filter((other) => !kept.includes(other));
+        kind.watched = [...found, ...kind.watched];
+      }
+    }
   };
   /** From then on those that were to be read at the end are looked at with the others. */
   const watchKept = (kind: Kind): void => {
@@ -183,6 +207,7 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
     const all = isAlarmed || some.length > 0 ? await lostOfEach(({ watched }) => watched) : [];
     await watch();
     if (looks === 1) for (const kind of kinds) await keepMore(kind);
+    for (const kind of kinds) await watchNamed(kind);
     return [...some, ...all];
   };
 
@@ -190,8 +215,13 @@ export function openNestedOthers({ read, ids, isSent, span }: NestedOthersOption
     know(resources) {
       const known = new Map(kinds.map((kind) => [kind.nested.address, kind]));
       const kindOf = (resource: RecordResource, nested: Nested): Kind => {
-        const { watched = [], kept = [], asked = new Set<string>() } = known.get(nested.address) ?? {};
-        return { resource, nested, watched, kept, asked };
+        const {
+          watched = [],
+          kept = [],
+          asked = new Set<string>(),
+          named: asNamed = new Set<string>(),
+        } = known.get(nested.address) ?? {};
+        return { resource, nested, watched, kept, asked, named: asNamed };
       };
       kinds = resources.flatMap((resource) => (resource.nested ?? []).map((nested) => kindOf(resource, nested)));
     },

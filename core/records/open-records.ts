@@ -6,6 +6,7 @@ import { openChangedBeside } from '../guard/changed-beside.ts';
 import { openGoneWith, whose } from '../guard/gone-with.ts';
 import { openLosses } from '../guard/losses.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
+import { openNamedByOwn } from '../guard/named-by-own.ts';
 import { openNestedOthers } from '../guard/nested-others.ts';
 import { openNewcomers } from '../guard/newcomers.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
@@ -115,12 +116,20 @@ export function openRecords(options: RecordOptions): Records {
   /** Notes what an answer tells of ids that came back, and of records that others made. */
   const note = (answer: Answer): void => {
     replaced.observe(answer);
+    namedByOwn.seen(answer);
     const { method, url } = answer.exchange.request;
     const resource = method === 'GET' ? collections.find((one) => isListOf(one, url)) : undefined;
     if (resource !== undefined) newcomers.seen(answer, resource);
   };
   const turns = openTurns(signal);
-  const nested = openNestedOthers({ read, ids: others.ids, isSent: (name) => sentNames.has(name), span });
+  const namedByOwn = openNamedByOwn(fresh.nonce);
+  const nested = openNestedOthers({
+    read,
+    ids: others.ids,
+    named: (resource) => namedByOwn.of(others.ids(resource)),
+    isSent: (name) => sentNames.has(name),
+    span,
+  });
   const losses = openLosses({ clock, others, nested, beside, wasListed: before.wasSeen });
   const wrong = openWrongRecords({
     nested,

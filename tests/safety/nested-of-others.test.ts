@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
+import type { ServeOptions } from '../hostile/hostile-server.ts';
 import { inGate } from '../in-gate.ts';
 
 // A foreign key to the wrong table: each DELETE of a deal takes the keys of a user with it, whom no list of deals shows.
@@ -70,3 +71,42 @@ test.each(['once it was read', 'from the third deletion on'])(
     );
   },
 );
+
+/** Users with two keys each, of whom a run reads some. */
+const MANY = Array.from({ length: 30 }, (_, i) => ({
+  id: String(i + 1),
+  name: `User ${i + 1}`,
+  sshKeys: ['first', 'second'].map((key) => ({ type: 'ssh-rsa', key: `AAAA${key}${i}`, comment: key })),
+}));
+
+/** Gives each new deal an owner, whose keys from an index on go with a deletion. */
+function cascading(owner: string, from: number, lost: Set<string>) {
+  return (fetch: Fetch): Fetch =>
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const [, user, index] = /^\/users\/([^/]+)\/ssh-keys\/(\d+)/u.exec(pathname) ?? [];
+      if (user === owner && Number(index) >= from && lost.size > 0) {
+        return new Response(null, { status: 404 });
+      }
+      const answer = await fetch(request);
+      if (request.method === 'DELETE' && answer.status === 204) lost.add(pathname);
+      if (!/\/deals\/[^/]+$/u.test(pathname) || request.method !== 'GET' || answer.status !== 200) return answer;
+      if (!(answer.headers.get('content-type') ?? '').includes('json')) return answer;
+      const deal: unknown = await answer.json();
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      return Response.json({ ...Object(deal), ownerId: Number(owner) }, { status: 200, headers });
+    };
+}
+
+test.each([
+  ['all keys', 0],
+  ['all but the first key', 1],
+])('%s of the owner whom its deals name are seen to go with its deletions', async (_, from) => {
+  const lost = new Set<string>();
+  const seed = { users: MANY, deals: [] } as unknown as ServeOptions['seed']; // a mock completes what a seed leaves out
+  await using mock = await startMock({ port: 0, ...(seed && { seed }), wrap: cascading('17', from, lost) });
+  const { run } = await judge({ baseUrl: mock.url, seed: 1, runs: 1, rules: ['delete/status'] });
+  expect(lost.size).toBeGreaterThan(0);
+  expect(run.harm?.join('\n')).toContain(`/users/17/ssh-keys/${from}`);
+});

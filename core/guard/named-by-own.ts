@@ -1,0 +1,50 @@
+import type { Answer } from '../answer.ts';
+import { lastSegment } from '../http/address.ts';
+import { holds } from '../records/record-claim.ts';
+import { isObject } from '../representation/json-value.ts';
+import { isCalledReference } from './references.ts';
+
+/** What the records of a run name, as the user that owns each of them: what a service does with one of these may reach that user. */
+export interface NamedByOwn {
+  /** Notes what an answer shows of a record of the run. */
+  seen(answer: Answer): void;
+  /** Those of some ids that records of the run show, the likeliest names of another record first. */
+  of(ids: readonly string[]): readonly string[];
+}
+
+/** What shows one: a member that is called so, another text, another number. A number that counts may be an id by chance. */
+type Kind = 'reference' | 'text' | 'number';
+
+/** Opens what is known of them. `nonce`: what every value of the run holds. */
+export function openNamedByOwn(nonce: string): NamedByOwn {
+  const named: Record<Kind, Set<string>> = { reference: new Set(), text: new Set(), number: new Set() };
+
+  const note = (name: string, value: unknown, own: readonly (string | undefined)[]): void => {
+    if (typeof value !== 'number' && typeof value !== 'string') return;
+    // The record may be named by its address.
+    const id = String(value).includes('/') ? lastSegment(String(value)) : String(value);
+    if (id === undefined || own.includes(id)) return;
+    const kind = typeof value === 'number' ? 'number' : 'text';
+    named[isCalledReference(name) ? 'reference' : kind].add(id);
+  };
+
+  return {
+    seen(answer) {
+      const { method } = answer.exchange.request;
+      if (!answer.succeeded || !['GET', 'POST', 'PUT'].includes(method) || !holds(answer, nonce)) return;
+      const { value } = answer.representation;
+      if (!isObject(value)) return;
+      const own = [answer.exchange.request.url, answer.location ?? ''].map(lastSegment);
+      for (const [name, shown] of Object.entries(value)) {
+        note(name, shown, own);
+        // An owner may be shown as a record.
+        if (isObject(shown)) for (const [inner, one] of Object.entries(shown)) note(inner, one, own);
+      }
+    },
+    of(ids) {
+      const known = new Set(ids);
+      const all = new Set([...named.reference, ...named.text, ...named.number]);
+      return [...all].filter((id) => known.has(id));
+    },
+  };
+}
