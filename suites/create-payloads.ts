@@ -3,13 +3,14 @@ import type { Suite } from '../core/rule.ts';
 import type { Proof, Property, Trial } from '../core/run/trial.ts';
 import { madeOrRefused } from './support/create/created-otherwise.ts';
 import { carriesControls } from './support/create/escaped-controls.ts';
-import { keepsHardMembers } from './support/create/hard-members.ts';
+import { hardRecord, keepsHardMembers } from './support/create/hard-members.ts';
 import { keepsHugeText } from './support/create/huge-text.ts';
 import { sameInEachLanguage } from './support/create/in-each-language.ts';
 import { invalidPayloads } from './support/create/invalid-payloads.ts';
 import { keepsLargeMembers } from './support/create/large-members.ts';
 import { losesNoMember, storesOddMembers } from './support/create/odd-members.ts';
 import { keepsOddNames } from './support/create/odd-names.ts';
+import { keepsPlainNames } from './support/create/plain-names.ts';
 import { unlessAllIsRefused } from './support/create/still-created.ts';
 import { storesEachMember } from './support/create/stored-members.ts';
 import { agrees, shown } from './support/descriptions.ts';
@@ -96,8 +97,8 @@ export const creationPayloads: Suite<Id> = {
     title: 'every valid payload is created and read back with the same values',
     why: 'Text and numbers that are changed on the way are data lost.',
     sends:
-      'Generated payloads: Unicode, long texts, edges of numbers; the sample with letters beyond ASCII and other spellings of its Content-Type, in chunks (where those are taken also with the coding and the sizes in capitals, and with extensions and a trailer section), and with a body that waits for 100 (but to a server that answers as HTTP/1.0), as it is where it is refused; a deal with further parameters, all together and each alone; one with further parameters that are empty, blank, 0, false and null, also inside of lists and objects, lists of one and of none, or have unusual names, one with long texts, fractions, large numbers, objects, texts that look like other types, and such with quotes, backslashes, tabs and ends of lines, one with a text of 10,000 characters, lists and objects of many parts and a deep one, each beside ordinary ones, and one whose names are hard to write. Each is read back; of the one with fractions the entry in the collection too, and one with a fraction and a flag for clients of several languages.',
-    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that the answer shows, or that other deals show (a further one only where the service keeps such of any name), and a member that the answer shows has the value that the deal shows. What is empty, blank, false or null may be kept as no value, and 0 may be left out, but none of them becomes another value. JSON is well formed, with the same numbers and flags, whatever Accept-Language asks for. Where an ordinary value of a kind keeps its type, so do the others of that kind; where a further text and a number keep theirs, so do flags, lists, objects and what is in them, or they are not shown.',
+      'Generated payloads: Unicode, long texts, edges of numbers; the sample with letters beyond ASCII and other spellings of its Content-Type, in chunks (where those are taken also with the coding and the sizes in capitals, and with extensions and a trailer section), and with a body that waits for 100 (but to a server that answers as HTTP/1.0), as it is where it is refused; a deal with further parameters, all together and each alone; one with further parameters that are empty, blank, 0, false and null, also inside of lists and objects, lists of one and of none, or have unusual names, one with long texts, fractions, large numbers, objects, texts that look like other types, and such with quotes, backslashes, tabs and ends of lines, one with a text of 10,000 characters, lists and objects of many parts and a deep one, each beside ordinary ones, and one whose names are hard to write; where such are kept, three whose name looks like a number, a flag or nothing. Each is read back; of the one with fractions the entry in the collection too, and one with a fraction and a flag for clients of several languages.',
+    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that the answer shows, or that other deals show (a further one only where the service keeps such of any name), and a member that the answer shows has the value that the deal shows. What is empty, blank, false or null may be kept as no value, and 0 may be left out, but none of them becomes another value; nor does a dot or a bracket in a name make an object or a list of its value. JSON is well formed, with the same numbers and flags, whatever Accept-Language asks for. Where an ordinary value of a kind keeps its type, so do the others of that kind; where a further text and a number keep theirs, so do flags, lists, objects and what is in them, or they are not shown.',
     operates: true,
     on: creatable,
     async check(trial) {
@@ -119,11 +120,13 @@ export const creationPayloads: Suite<Id> = {
         return [answer, await losesNoMember(trial, payload, agrees(read, payload, resource))];
       });
       (await firstCreated(trial)).answer.asControl('the sample as it is usually sent');
+      const hard = await hardRecord(trial);
       const others = [
         ...(await createdInOtherWords(trial)),
         ...(await storesEachMember(trial)),
         ...(await storesOddMembers(trial)),
-        ...(await keepsHardMembers(trial)),
+        ...(await keepsHardMembers(trial, hard)),
+        ...(await keepsPlainNames(trial, hard)),
         ...(await keepsLargeMembers(trial)),
         ...(await keepsOddNames(trial)),
         ...(await sameInEachLanguage(trial)),

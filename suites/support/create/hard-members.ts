@@ -41,6 +41,14 @@ const HARD: Hard = {
   Unknown: ['undefined', 'as agreed'],
   Nought: ['0', 'as agreed'],
   Twelve: ['12', 'as agreed'],
+  Decimal: ['12.50', 'as agreed'],
+  Signed: ['+7', 'as agreed'],
+  Hexadecimal: ['0x1F', 'as agreed'],
+  NoNumber: ['NaN', 'as agreed'],
+  Endless: ['Infinity', 'as agreed'],
+  Yes: ['yes', 'as agreed'],
+  Off: ['off', 'as agreed'],
+  Quoted: ['"as agreed"', 'as agreed'],
   Urgent: [true, false],
   Long: [`${'Delivery as agreed. '.repeat(LINES)}The end`, 'as agreed'],
   Object: [
@@ -91,8 +99,7 @@ export function membersOf(values: Hard): JsonObject {
  * Demands that a deal, and its entry in the collection, shows such further parameters as they were sent, as far as it shows the
  * ordinary ones of their kinds so. All of them may be refused or read over, and a store of texts alone shows every number as one.
  */
-export async function keepsHardMembers(trial: Trial): Promise<readonly Answer[]> {
-  const kept = await hardRecord(trial);
+export async function keepsHardMembers(trial: Trial, kept: ReadBack | undefined): Promise<readonly Answer[]> {
   if (kept === undefined) return [];
   const { record, read, own } = kept;
   const wrong = wrongIn(sentOf(kept), own);

@@ -27,17 +27,32 @@ const NAMES: readonly string[] = [
   'assayer:colon',
 ];
 
+/** Names that careless readers take for a way into an object or a list. JSON has no such ways, and each is one name (RFC 8259 4). */
+const PATHS: Readonly<Record<string, readonly [outer: string, inner: string]>> = {
+  'assayer.dotted': ['assayer', 'dotted'],
+  'assayerRow[0]': ['assayerRow', '0'],
+  'assayerIn[part]': ['assayerIn', 'part'],
+};
+
 const PLAIN = 'assayerPlain';
 
-/** A deal with further parameters of such names (document 4.1); undefined where it is refused or not read as JSON. */
-function oddlyNamed(trial: Trial): Promise<ReadBack | undefined> {
-  const named = Object.fromEntries(NAMES.map((name, i) => [name, `value of oddname ${i + 1}`]));
-  return readBack(trial, { ...named, [PLAIN]: 'as agreed' });
+/**
+ * A deal with further parameters of such names (document 4.1), without those that look like ways where these are refused; undefined where all
+ * are refused or not read as JSON.
+ */
+async function oddlyNamed(trial: Trial): Promise<ReadBack | undefined> {
+  const plain = valuesOf(NAMES);
+  return (await readBack(trial, valuesOf([...NAMES, ...Object.keys(PATHS)]))) ?? readBack(trial, plain);
+}
+
+function valuesOf(names: readonly string[]): JsonObject {
+  const named = Object.fromEntries(names.map((name, i) => [name, `value of oddname ${i + 1}`]));
+  return { ...named, [PLAIN]: 'as agreed' };
 }
 
 /**
  * Demands that a deal shows further parameters of odd names with the values that they were sent with, where it shows them, and those
- * that the answer of the creation told. A service may refuse such names, or read over them.
+ * that the answer of the creation told. A service may refuse such names, or read over them, but not take one name for two.
  */
 export async function keepsOddNames(trial: Trial): Promise<readonly Answer[]> {
   const kept = await oddlyNamed(trial);
@@ -45,7 +60,8 @@ export async function keepsOddNames(trial: Trial): Promise<readonly Answer[]> {
   const { record, read, own } = kept;
   if (!sameValue(own[PLAIN], record.payload[PLAIN])) return [read];
   const body = at(record.answer.representation.value, resourceOf(trial).create?.envelope ?? '');
-  const wrong = NAMES.filter((name) => {
+  const wrong = Object.keys(record.payload).filter((name) => {
+    if (!NAMES.includes(name) && !(name in PATHS)) return false;
     const wasTold = isObject(body) && sameValue(body[name], record.payload[name]);
     return isNothing(own[name]) ? wasTold : !sameValue(own[name], record.payload[name]);
   });
@@ -54,7 +70,22 @@ export async function keepsOddNames(trial: Trial): Promise<readonly Answer[]> {
       wrong.map((name) => `${JSON.stringify(name)}: ${told(shown[name])}`).join(', ');
     fail(`${of(record.payload)}, as it was sent`, of(own), record.answer, read);
   }
-  return [read];
+  return [isOneName(kept)];
+}
+
+/** What was sent under one name is not shown inside of a member that nobody sent. */
+function isOneName({ record, read, own }: ReadBack): Answer {
+  const [apart] = Object.entries(PATHS).filter(([name, [outer, inner]]) => {
+    const members: unknown = own[outer];
+    const sent = record.payload[name];
+    return sent !== undefined && typeof members === 'object' && sameValue(sent, Reflect.get(Object(members), inner));
+  });
+  const [name = '', [outer] = ['']] = apart ?? [];
+  return read.owes(
+    apart === undefined,
+    `${name} under the name that was sent`,
+    () => `${outer}: ${JSON.stringify(own[outer])}`,
+  );
 }
 
 /**

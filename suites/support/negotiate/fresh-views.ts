@@ -10,9 +10,18 @@ import type { JsonObject, Resource } from '../../../core/target.ts';
 import { changesOf } from '../changes.ts';
 import { listedAsRead } from '../create/fresh-listed.ts';
 import { furtherMembers, withFractions } from '../create/further-members.ts';
+import { toldInFull } from '../create/told-in-full.ts';
 import { addressed, type Created, create, created, createRequest, settles } from '../evidence.ts';
 import { resourceOf, whyNotCreatable } from '../subjects.ts';
-import { chosenByAddress, isWellFormedXml, tellsAll, tellsLists, toldBy, toldIn } from '../view/equivalence.ts';
+import {
+  chosenByAddress,
+  flagsIn,
+  isWellFormedXml,
+  tellsAll,
+  tellsLists,
+  toldBy,
+  toldIn,
+} from '../view/equivalence.ts';
 import { readerOf } from '../view/reader.ts';
 import { saysTheSame } from '../view/same-words.ts';
 import { linksAlike } from '../view/self-links.ts';
@@ -25,6 +34,9 @@ import { numbersAsTexts } from './text-numbers.ts';
 const TREACHEROUS = `{unique} <b> & "q" “é” ‘t’ – ]]> ü€'s`;
 const BEYOND = `${TREACHEROUS} q̃ 契 ש 🚀`;
 
+/** What writers of other representations leave out. No service has members of these names. */
+const EASILY_LOST: JsonObject = { assayerUrgent: true, assayerClosed: false, assayerBlank: '' };
+
 /**
  * A record of its own with further members, whose texts are hard to write, read in every representation, changed, and read again: what
  * was kept from before the change shows then. Each operation on a deal is such a change. Nothing is said of targets that refuse this.
@@ -34,7 +46,7 @@ export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
   if (whyNotCreatable(resource) !== undefined) return [];
   const sample = resource.create?.sample ?? {};
   const further = furtherMembers(resource);
-  const whole = Object.keys(further).length === 0 ? sample : { ...withFractions(sample), ...further };
+  const whole = Object.keys(further).length === 0 ? sample : { ...withFractions(sample), ...further, ...EASILY_LOST };
   const make = (payload: JsonObject, text: string): Promise<Created> =>
     create(trial, (unique) => fillUnique(treacherous(payload, text), unique));
   let record = await make(whole, BEYOND);
@@ -42,7 +54,8 @@ export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
   // Some databases take no letters of four bytes.
   if (isRefusal(record.answer)) record = await make(sample, TREACHEROUS);
   if (!record.answer.succeeded || record.address === undefined) return [];
-  const made = [...(await createdAlike(trial, record)), ...(await viewsOfTexts(trial, sample))];
+  const template = 'assayerUrgent' in record.payload ? whole : sample;
+  const made = [...(await createdAlike(trial, record, template)), ...(await viewsOfTexts(trial, sample))];
   const { address } = addressed(record);
   const before = await views(trial, address, []);
   const [json] = before;
@@ -68,16 +81,22 @@ async function viewsOfTexts(trial: Trial, sample: JsonObject): Promise<readonly 
  * The same creation with Accept for each other representation. What the body of a 201 shows is left open (document 4.4-c3), but
  * where it names members of the record, it tells those that the JSON tells.
  */
-async function createdAlike(trial: Trial, { answer: json, payload }: Created): Promise<readonly Answer[]> {
+async function createdAlike(
+  trial: Trial,
+  { answer: json, payload }: Created,
+  template: JsonObject,
+): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   const { create: creation, representations, selectors, mediaTypes } = resource;
   const shown = at(json.representation.value, creation?.envelope ?? '');
   if (!isObject(shown) || !selectors.includes('accept')) return [];
-  const members = toldIn(payload).filter(([member, value]) => sameValue(shown[member], value));
+  const members = [...toldIn(payload), ...flagsIn(payload)].filter(([member, value]) =>
+    sameValue(shown[member], value),
+  );
   const answers: Answer[] = [];
   for (const name of representations.filter((other) => other !== 'json')) {
     const unique = trial.unique();
-    const own = fillUnique(treacherous(creation?.sample ?? {}), unique);
+    const own = fillUnique(treacherous(template), unique);
     const request = createRequest(resource, own, unique);
     const answer = await trial.send({ ...request, headers: { ...request.headers, accept: mediaTypes[name] } });
     const record = created(trial, answer, own, unique);
@@ -85,7 +104,7 @@ async function createdAlike(trial: Trial, { answer: json, payload }: Created): P
     const { syntax, problem } = answer.representation;
     if (!answer.succeeded || syntax !== name || problem !== undefined) continue;
     const told = [
-      ...toldIn(own).filter(([member]) => members.some(([other]) => other === member)),
+      ...[...toldIn(own), ...flagsIn(own)].filter(([member]) => members.some(([other]) => other === member)),
       ...ownId(resource, { json, answer, id: record.id }),
     ];
     // Without a Location nothing but the body itself may tell which record it is.
@@ -102,6 +121,7 @@ async function createdAlike(trial: Trial, { answer: json, payload }: Created): P
         told.filter(([member]) => names(member)),
         name,
       ),
+      ...(await toldInFull(trial, record, name)),
     );
   }
   return answers;
