@@ -43,12 +43,37 @@ const CUT: Readonly<Record<string, string>> = {
   'a question mark': '?',
   'a NUL': '\0',
   'a line break': '\n',
+  'a colon': ':',
+  'an at sign': '@',
+  'an encoded slash': '/',
 };
 
 it.each(inGate(Object.entries(CUT)))('a server that knows ids up to %s is found out', async (_, sign) => {
   const key = (id: string): string => decodeURIComponent(id).split(sign)[0] ?? id;
   const { of } = await judged([RULE], { wrap: knowing(key, done), options: { operationForms: ['G'] } });
   expect(of(RULE, 'HoldDeal/G')).toMatchObject({ outcome: 'fail' });
+});
+
+const ODD: Readonly<Record<string, (id: string) => string>> = {
+  'from an encoded slash on': (id) => decodeURIComponent(id).split('/').at(-1) ?? id,
+  'without letters that are not seen': (id) => decodeURIComponent(id).replaceAll('\u200b', ''),
+  'without marks at letters': (id) => decodeURIComponent(id).normalize('NFD').replaceAll('\u0301', ''),
+  'without zeros before numbers': (id) => id.replace(/^0+(?=\d)/u, ''),
+};
+
+it.each(inGate(Object.entries(ODD)))('a server that knows ids %s is found out', { tags: ['night'] }, async (_, key) => {
+  const { of } = await judged([RULE], { wrap: knowing(key, done), options: { operationForms: ['F'] } });
+  expect(of(RULE, 'HoldDeal/F')).toMatchObject({ outcome: 'fail' });
+});
+
+it('a server that refuses signs, marks and zeros in such ids is legal', { tags: ['night'] }, async () => {
+  const wrap = before(({ method, path }, next) =>
+    method === 'PUT' && /\/commands\/(?:Case-.*(?::|%40|%2F|%E2%80%8B)|Other-|Cas%C3%A9|0\d{9})/u.test(path)
+      ? Promise.resolve(json(404, { error: 'no such place' }))
+      : next(),
+  );
+  const { ended } = await judged([RULE], { wrap, options: { operationForms: ['F', 'G'] } });
+  expect(ended('fail')).toEqual([]);
 });
 
 it('a server that refuses some signs in ids, and takes others, is legal', { tags: ['night'] }, async () => {

@@ -12,7 +12,7 @@ import type { Asked } from './operation-subjects.ts';
 /** Ids as they stand in a path, percent-encoded, each of which is another one than those before it, and like one of them. */
 export function likeIds(unique: string): readonly string[] {
   const long = `Case-${unique}`.padEnd(LONG - 1, 'x');
-  const digits = Array.from(unique, (char) => char.charCodeAt(0)).join('');
+  const digits = digitsOf(unique);
   return [
     `Case-${unique}`,
     // A path is compared with case (RFC 9110 4.2.3).
@@ -32,11 +32,23 @@ export function likeIds(unique: string): readonly string[] {
 }
 
 /**
- * The same with a sign after which careless readers see no more. Whether an id may hold it is not shown: it may be refused, but what is
- * answered with success is a command of its own.
+ * The same with a sign after which careless readers see no more, or before which: two of them end alike behind an encoded slash. Then one with
+ * a letter that is not seen, one with a mark at a letter, and a number with a zero before it. Whether an id may hold such is not shown: it may
+ * be refused, but what is answered with success is a command of its own.
  */
 export function oddIds(unique: string): readonly string[] {
-  return ['%3B', ',', '%23', '%3F', '%00', '%0A'].map((sign) => `Case-${unique}${sign}x`);
+  const signs = ['%3B', ',', '%23', '%3F', '%00', '%0A', ':', '%40', '%2F'];
+  return [
+    ...signs.map((sign) => `Case-${unique}${sign}x`),
+    `Other-${unique}%2Fx`,
+    `Case-${unique}%E2%80%8B`,
+    `Cas%C3%A9-${unique}`,
+    `0${digitsOf(unique)}1`,
+  ];
+}
+
+function digitsOf(unique: string): string {
+  return Array.from(unique, (char) => char.charCodeAt(0)).join('');
 }
 
 /** An id of that length is taken by all: see `commandIds`. */
