@@ -11,6 +11,7 @@ import {
   commandRequest,
   eachCommand,
   payloadAbout,
+  prolongedCommands,
   unknownCommands,
   unknownDeals,
 } from './support/command/command-evidence.ts';
@@ -60,8 +61,8 @@ export const commands: Suite<Id> = {
     title: 'a command that does not exist is answered 404',
     why: 'The path names the command, and this path names none.',
     sends:
-      'POST of the same payload to the addresses of commands that do not exist, also of names that begin or end like its own, and under conditions; beside it, of one that does. POST of its own name in other letters on another deal.',
-    due: 'Status 404, and the deal that the payload names as it was. Its own name in other letters is refused and leaves the deal as it was, or carried out.',
+      'POST of the same payload to the addresses of commands that do not exist, also of names that begin or end like its own, and under conditions; of the first command with signs, a blank or what is not seen behind its name; beside it, of one that does. POST of its own name in other letters on another deal.',
+    due: 'Status 404, or any refusal of a name with signs behind it, and the deal that the payload names as it was. Its own name in other letters is refused and leaves the deal as it was, or carried out.',
     operates: true,
     on: eachCommand,
     async check(trial) {
@@ -76,6 +77,12 @@ export const commands: Suite<Id> = {
         // No condition counts where the answer without it is no success (RFC 9110 13.2.1).
         const fields = ON_NOTHING[i % ON_NOTHING.length] ?? {};
         unknowns.push((await trial.send(withFields(request, fields))).hasStatus(404));
+      }
+      const { commands } = trial.target;
+      const prolonged = commandOf(trial) === commands[0] ? prolongedCommands(commandOf(trial)) : [];
+      for (const address of prolonged) {
+        const answer = await trial.send({ ...commandRequest(address, payload), about: 'absurd' });
+        unknowns.push(answer.owes(!answer.succeeded, 'no command of a name with more behind it'));
       }
       const left = await leavesItsDeal(trial, unknowns, 'a command that does not exist');
       return [control, ...unknowns, ...left, ...(await carriesOutOrLeaves(trial))];

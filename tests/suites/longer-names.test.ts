@@ -69,6 +69,31 @@ const WRONG: readonly Case[] = [
     result: 'command/unknown command:HoldDeal',
   },
   {
+    title: 'ends the name of a command at a plus',
+    wrap: reading(COMMAND, (name) => name.replace(/\+.*$/u, '')),
+    result: 'command/unknown command:HoldDeal',
+  },
+  {
+    title: 'ends the name of a command at a blank',
+    wrap: reading(COMMAND, (name) => name.replace(/%20.*$/u, '')),
+    result: 'command/unknown command:HoldDeal',
+  },
+  {
+    title: 'ends the name of a command at a colon or a comma',
+    wrap: reading(COMMAND, (name) => name.replace(/[:,].*$/u, '')),
+    result: 'command/unknown command:HoldDeal',
+  },
+  {
+    title: 'ends the name of a command at an encoded sign',
+    wrap: reading(COMMAND, (name) => name.replace(/%(?:2F|23|3F).*$/u, '')),
+    result: 'command/unknown command:HoldDeal',
+  },
+  {
+    title: 'reads over letters of a command that are not seen',
+    wrap: reading(COMMAND, (name) => name.replace(/%E2%80%8B/u, '')),
+    result: 'command/unknown command:HoldDeal',
+  },
+  {
     title: 'looks for how the name of a result ends',
     wrap: reading(RESULT, (name) => name.replace(/^.*(?=deals$)/u, '')),
     result: 'query/empty query:deals',
@@ -93,4 +118,12 @@ describe('a server that', () => {
     const [rule = ''] = result.split(' ');
     expect((await judged([rule], server)).ended('fail')).toContain(result);
   });
+});
+
+it('a server that refuses signs behind the name of a command is legal', { tags: ['night'] }, async () => {
+  const wrap = before(({ path }, next) =>
+    /^\/command\/HoldDeal[^\w/]/u.test(path) ? Promise.resolve(new Response(null, { status: 400 })) : next(),
+  );
+  const { ended } = await judged(['command/unknown'], { wrap });
+  expect(ended('fail')).toEqual([]);
 });

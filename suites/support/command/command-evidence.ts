@@ -128,6 +128,18 @@ export function unknownCommands({ name, address }: Command): string[] {
   );
 }
 
+/**
+ * The address of a command with more in the segment of its name: a segment is compared as a whole, decoded once (RFC 3986 2.4, 3.3). A semicolon
+ * and a dot are left out: what follows them may be read apart.
+ */
+export function prolongedCommands({ name, address }: Command): readonly string[] {
+  const own = encodeURIComponent(name);
+  const segments = address.split('/');
+  const place = segments.lastIndexOf(own);
+  const behind = ['+x', '%20x', ',x', ':x', '%2Fx', '%23x', '%3Fx', '%E2%80%8B'];
+  return place === -1 ? [] : behind.map((more) => segments.with(place, own + more).join('/'));
+}
+
 /** Addresses at which the target serves no query: its own with another name in the place of the name. */
 export function unknownQueries({ name, address }: Query): string[] {
   const segments = address.split('/');
