@@ -129,8 +129,8 @@ export function unknownCommands({ name, address }: Command): string[] {
 }
 
 /**
- * The address of a command with more in the segment of its name: a segment is compared as a whole, decoded once (RFC 3986 2.4, 3.3). A semicolon
- * and a dot are left out: what follows them may be read apart.
+ * The address of a command with more in the segment of its name: a segment is compared as a whole, decoded once (RFC 3986 2.4, 3.3). A
+ * semicolon and a dot are left out: what follows them may be read apart.
  */
 export function prolongedCommands({ name, address }: Command): readonly string[] {
   const own = encodeURIComponent(name);

@@ -37,8 +37,8 @@ const PATHS: Readonly<Record<string, readonly [outer: string, inner: string]>> =
 const PLAIN = 'assayerPlain';
 
 /**
- * A deal with further parameters of such names (document 4.1), without those that look like ways where these are refused; undefined where all
- * are refused or not read as JSON.
+ * A deal with further parameters of such names (document 4.1), without those that look like ways where these are refused; undefined
+ * where all are refused or not read as JSON.
  */
 async function oddlyNamed(trial: Trial): Promise<ReadBack | undefined> {
   const plain = valuesOf(NAMES);

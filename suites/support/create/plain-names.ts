@@ -16,7 +16,8 @@ const MARK = 'assayerMark';
 
 /**
  * Demands that a deal whose name (each free text of the sample) looks like another JSON value shows it as the text that was sent
- * (document 2, 4.1). Such a name may be refused. It is sent only where a further parameter is kept, which marks the record as the run's own.
+ * (document 2, 4.1). Such a name may be refused. It is sent only where a further parameter is kept, which marks the record as the
+ * run's own.
  */
 export async function keepsPlainNames(trial: Trial, kept: ReadBack | undefined): Promise<readonly Answer[]> {
   const texts = freeTextsOf(resourceOf(trial));

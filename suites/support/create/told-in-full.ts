@@ -15,8 +15,8 @@ const MANY = 6;
 const FEW = 2;
 
 /**
- * Demands that the XML or HTML of a 201 which shows the record as a reading of it does (document 4.4-c3, 4.5-2) lacks no member and no part of a
- * list: flags that are false and empty texts are members too. A body of another shape, such as a summary, is let pass.
+ * Demands that the XML or HTML of a 201 which shows the record as a reading of it does (document 4.4-c3, 4.5-2) lacks no member and no
+ * part of a list: flags that are false and empty texts are members too. A body of another shape, such as a summary, is let pass.
  */
 export async function toldInFull(trial: Trial, record: Created, name: RepresentationName): Promise<readonly Answer[]> {
   const { answer, address, payload } = record;

@@ -10,8 +10,8 @@ import { told } from './deal-state.ts';
 export const WIDE_TEXT = 'Zoë & “Ümit” <契約>';
 
 /**
- * Demands that what a 201 shows of the parameters of the command document which it made (forms F and G) is what a reading of the document in
- * the same representation shows as it was sent (document 4.2, 4.4-c3). What the body shows at all is left open.
+ * Demands that what a 201 shows of the parameters of the command document which it made (forms F and G) is what a reading of the document
+ * in the same representation shows as it was sent (document 4.2, 4.4-c3). What the body shows at all is left open.
  */
 export function showsAsRead(answer: Answer, read: Answer, sent: JsonObject): Answer {
   if (answer.status !== 201 || read.status !== 200 || answer.mediaType !== read.mediaType) return answer;

@@ -32,9 +32,9 @@ export function likeIds(unique: string): readonly string[] {
 }
 
 /**
- * The same with a sign after which careless readers see no more, or before which: two of them end alike behind an encoded slash. Then one with
- * a letter that is not seen, one with a mark at a letter, and a number with a zero before it. Whether an id may hold such is not shown: it may
- * be refused, but what is answered with success is a command of its own.
+ * The same with a sign after which careless readers see no more, or before which: two of them end alike behind an encoded slash. Then one
+ * with a letter that is not seen, one with a mark at a letter, and a number with a zero before it. Whether an id may hold such is not
+ * shown: it may be refused, but what is answered with success is a command of its own.
  */
 export function oddIds(unique: string): readonly string[] {
   const signs = ['%3B', ',', '%23', '%3F', '%00', '%0A', ':', '%40', '%2F'];
