@@ -184,8 +184,11 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       claim.gone = true;
       return undefined;
     }
-    if (still?.is === 'another') return kept(still.why);
-    if (still !== undefined) return { ...base, tried: `nothing: ${still.why}` };
+    if (still !== undefined) {
+      // As far as anybody knows it is there, and stays.
+      if (moment === 'now') brake.failed(resource, `not sent: ${still.why}`, false);
+      return still.is === 'another' ? kept(still.why) : { ...base, tried: `nothing: ${still.why}` };
+    }
     const first = await removed(leftover, request, again, turn);
     // At once, as it is refused at the end: where it works this way, the run need not hold back. What was refused may be done all the same.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);

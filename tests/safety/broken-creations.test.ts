@@ -17,7 +17,7 @@ test.each([
     },
   });
   const { told } = await judgeNotes(server, {
-    rules: ['create/malformed', 'create/status', 'delete/status'],
+    rules: ['create/extended-json', 'create/status', 'delete/status'],
     runs: 2,
   });
   expect(server.left()).toEqual([]);
