@@ -21,6 +21,7 @@ import { describeSelection } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import { linesOf } from './source-lines.ts';
 import { statementsOf } from './statements.ts';
+import { toldLag } from './told-lag.ts';
 import { toldWaits } from './told-waits.ts';
 import type { Stage } from './transcript/stage.ts';
 import { tryAll } from './try-all.ts';
@@ -74,7 +75,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
   const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
   const harm = seen.map((line) => clean(line));
   const met = failedOn(options.failOn ?? [], { leftBehind: kept, harm });
-  const lines = [...headline, ...toldWaits(client.exchanges)];
+  const lines = [...headline, ...toldWaits(client.exchanges), ...toldLag(client.exchanges)];
   const rules = ruleTextsOf([...results, ...unscored]);
   const selection = describeSelection(options, readOnly, leftOut);
   const judged: Results['target'] = {
