@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { createClient } from '../client/client.ts';
 import { whatWasTried } from '../core/cleanup/deletion.ts';
 import { messageOf } from '../core/message-of.ts';
+import { shownAddress } from '../core/redaction/shown-address.ts';
 import { visible } from '../core/redaction/visible.ts';
 import { CI_NAMES, type CiName, type Workflow, workflowFor } from '../init/ci.ts';
 import { type Initialised, type InitOptions, initialise, needsConsent } from '../init/init.ts';
@@ -113,20 +114,31 @@ async function optionsOf(url: string | undefined, flags: InitFlags): Promise<Ini
     allowWrites,
     ...asking,
     ...(url === undefined ? {} : { baseUrl: url }),
-    ...(openapi === undefined ? {} : { openapi: { text: await openApiText(openapi, asking.tls), source: openapi } }),
+    ...(openapi === undefined
+      ? {}
+      : { openapi: { text: await openApiText(openapi, asking.tls), source: shownSource(openapi) } }),
     ...(collection === undefined ? {} : { collections: collection }),
     ...(apiVersion === undefined ? {} : { version: apiVersion }),
   };
 }
 
+function isWebAddress(source: string): boolean {
+  return /^https?:\/\//iu.test(source);
+}
+
+function shownSource(source: string): string {
+  return isWebAddress(source) ? shownAddress(source) : source;
+}
+
 /** The document's text, from a file, or by one GET without credentials. */
 async function openApiText(source: string, tls: NonNullable<InitOptions['tls']>): Promise<string> {
-  if (!/^https?:\/\//iu.test(source)) {
+  if (!isWebAddress(source)) {
     return readFile(source, 'utf8').catch((cause: unknown) => {
       throw new UsageProblem(`--openapi: ${source} cannot be read: ${messageOf(cause)}`, { cause });
     });
   }
-  if (!URL.canParse(source)) throw new UsageProblem(`--openapi: ${source} is no URL`);
+  const shown = shownAddress(source);
+  if (!URL.canParse(source)) throw new UsageProblem(`--openapi: ${shown} is no URL`);
   const client = createClient({
     baseUrl: new URL(source).origin,
     tls: await tlsOf(tls),
@@ -134,9 +146,9 @@ async function openApiText(source: string, tls: NonNullable<InitOptions['tls']>)
   });
   const { response, failure } = await client.send({ method: 'GET', address: source });
   await client.close();
-  if (response === null) throw new UsageProblem(`--openapi: GET ${source}: ${failure?.message}`);
+  if (response === null) throw new UsageProblem(`--openapi: GET ${shown}: ${failure?.message}`);
   if (response.status === 200) return new TextDecoder().decode(response.body);
-  throw new UsageProblem(`--openapi: GET ${source} was answered ${response.status}; download it and name the file`);
+  throw new UsageProblem(`--openapi: GET ${shown} was answered ${response.status}; download it and name the file`);
 }
 
 function summary(name: string, found: Initialised, ci: Workflow | undefined, needsFlag: boolean): string {

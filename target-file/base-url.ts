@@ -1,3 +1,4 @@
+import { shownAddress as shown } from '../core/redaction/shown-address.ts';
 import { TargetProblem } from './problem.ts';
 
 /** Why a text cannot be a base address; undefined when it can. */
@@ -9,18 +10,10 @@ export function baseUrlProblem(text: string): string | undefined {
     return `"${shown(text)}" is not an http or https URL: write it with its scheme, ${example}`;
   }
   if (url.username !== '' || url.password !== '') {
-    return 'it holds a user name or password: put credentials into session.headers instead';
+    return `"${shown(text)}" holds a user name or a password: leave them out, and put credentials into session.headers`;
   }
   if (url.search !== '' || url.hash !== '') return `"${shown(text)}" holds a query or a fragment: leave those out`;
   return undefined;
-}
-
-// A query or a user name may be a secret, and messages end up in logs.
-function shown(text: string): string {
-  const query = text.search(/[?#]/u);
-  const bare = query === -1 ? text : `${text.slice(0, query)}…`;
-  const at = bare.lastIndexOf('@');
-  return at === -1 ? bare : `…${bare.slice(at)}`;
 }
 
 /** The base address without its trailing slash, its path otherwise untouched; throws a TargetProblem with the reason when it is not valid. */

@@ -81,15 +81,22 @@ describe('assayer init', () => {
     try {
       // A listening TCP server has such an address.
       const { port } = server.address() as AddressInfo;
-      for (const source of [`http://127.0.0.1:${port}/openapi.json`, 'api.json']) {
+      const at = `127.0.0.1:${port}/openapi.json`;
+      for (const [source, shown] of [
+        [`http://${at}`, `http://${at}`],
+        ['api.json', 'api.json'],
+        [`http://bob:hunter2secret@${at}?token=hunter2secret`, `http://…@${at}…`],
+      ] as const) {
         const args = ['init', mock.url, '--openapi', source, '--json'];
-        const { status, stderr } = await assayer(args, { cwd: folder.path });
+        const { status, stdout, stderr } = await assayer(args, { cwd: folder.path });
         expect(stderr).toBe('');
         expect(status).toBe(0);
         const path = join(folder.path, 'assayer.config.json');
-        const file = JSON.parse(await readFile(path, 'utf8'));
+        const json = await readFile(path, 'utf8');
+        expect(json + stdout).not.toContain('hunter2secret');
+        const file = JSON.parse(json);
         expect(file.resources.map(({ name }: { name: string }) => name)).toEqual(['users', 'deals']);
-        expect(file.$comment).toContainEqual(`resources: the paths of ${source}`);
+        expect(file.$comment).toContainEqual(`resources: the paths of ${shown}`);
         await rm(path);
       }
     } finally {
@@ -118,11 +125,16 @@ describe('assayer init', () => {
     [[], 'give the address of the target'],
     [['http://127.0.0.1:1'], 'The target is not reachable'],
     [['http://127.0.0.1:1', '--alow-writes'], 'Did you mean --allow-writes?'],
+    [['--openapi', 'http://bob:hunter2@127.0.0.1:1/api.json?token=hunter2'], 'GET http://…@127.0.0.1:1/api.json…: '],
+    [['--openapi', 'http://bob:hunter2?x@127.0.0.1:1/api.json'], '--openapi: …@127.0.0.1:1/api.json is no URL'],
+    [['http://bob:hunter2@127.0.0.1:1/'], '"http://…@127.0.0.1:1/" holds a user name or a password'],
+    [['http://bob:hunter2#x@127.0.0.1:1/'], '"…@127.0.0.1:1/" is not an absolute URL'],
   ])('%s is refused with what to do', async (args, message) => {
     await using folder = await temporaryFolder();
     const { status, stderr } = await assayer(['init', ...args], { cwd: folder.path });
     expect(status).toBe(2);
     expect(stderr).toContain(message);
+    expect(stderr).not.toContain('hunter2');
     expect(await readdir(folder.path)).toEqual([]);
   });
 });
