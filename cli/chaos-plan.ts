@@ -3,6 +3,7 @@ import { messageOf } from '../core/message-of.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { type ChaosPlan, violationsInPlan } from '../mock/chaos/plan.ts';
 import { LOSSES } from '../mock/message.ts';
+import { writtenJson } from '../target-file/written-json.ts';
 
 /** The options about chaos as commander gives them. */
 export interface ChaosFlags {
@@ -20,12 +21,12 @@ export async function readChaos({ chaos, chaosRule = [], chaosSeed }: ChaosFlags
 }
 
 async function readPlan(file: string): Promise<ChaosPlan> {
-  try {
-    return checked(JSON.parse(await readFile(file, 'utf8')), `--chaos ${file}`);
-  } catch (cause) {
-    if (cause instanceof UsageProblem) throw cause;
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new UsageProblem(`--chaos ${file}: ${messageOf(cause)}`, { cause });
-  }
+  });
+  const read = writtenJson(text);
+  if ('problem' in read) throw new UsageProblem(`--chaos: ${file} ${read.problem}`);
+  return checked(read.value, `--chaos ${file}`);
 }
 
 /** `GET /users/* share=0.2 status=503 latencyMs=100..500 reset` as a plan of one rule. */

@@ -39,7 +39,8 @@ async function text(path: string): Promise<string> {
 function parsed(path: string, json: string): unknown {
   try {
     return JSON.parse(json);
-  } catch (cause) {
-    throw new UsageProblem(`${path} is not JSON: ${messageOf(cause)}`, { cause });
+  } catch {
+    // Its message quotes the text, and a file that was named by mistake may hold a secret.
+    throw new UsageProblem(`${path} is not JSON; give a file that --reporter json=… wrote`);
   }
 }

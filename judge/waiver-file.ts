@@ -4,6 +4,7 @@ import { messageOf } from '../core/message-of.ts';
 import type { PlacedWaiver, Waiver } from '../core/results/waivers.ts';
 import { waiversSchema } from '../fixtures/schemas/waivers.ts';
 import { schemaCheck } from '../target-file/schema-check.ts';
+import { writtenJson } from '../target-file/written-json.ts';
 import { lineOf } from './entry-lines.ts';
 import { UsageProblem } from './options.ts';
 
@@ -63,11 +64,9 @@ function waiversIn(path: string, text: string): readonly Waiver[] {
 }
 
 function parsed(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/u, ''));
-  } catch (cause) {
-    throw new UsageProblem(`${path} is not JSON: ${messageOf(cause)}`, { cause });
-  }
+  const read = writtenJson(text);
+  if ('value' in read) return read.value;
+  throw new UsageProblem(`${path} ${read.problem}`);
 }
 
 function problemWith(waiver: PlacedWaiver, before: readonly PlacedWaiver[]): string | undefined {

@@ -1,10 +1,11 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf } from '../core/message-of.ts';
 import type { TargetFile } from './file.ts';
 import { problemLines, TargetProblem } from './problem.ts';
 import { validateTarget } from './validate.ts';
+import { writtenJson } from './written-json.ts';
 
 /** The names under which a target file is found without being named, in this order. */
 export const TARGET_FILES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json'].map((ext) => `assayer.config.${ext}`);
@@ -19,12 +20,7 @@ export async function loadTargetFile(
 ): Promise<{ file: TargetFile; path: string } | undefined> {
   const found = path === undefined ? await find(cwd) : resolve(cwd, path);
   if (found === undefined) return undefined;
-  if (!(await exists(found))) {
-    const usual = TARGET_FILES.join(', ');
-    throw new TargetProblem(
-      `There is no target file ${found}: check the path, or leave it out to have ${usual} found.`,
-    );
-  }
+  await checkFile(found);
   const checked = validateTarget(await read(found));
   if ('file' in checked) return { file: withAbsolutePaths(checked.file, dirname(found)), path: found };
   throw new TargetProblem(`${found} is not a valid target file:\n${problemLines(checked.problems)}`);
@@ -39,10 +35,32 @@ async function find(cwd: string): Promise<string | undefined> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return access(path).then(
+  return stat(path).then(
     () => true,
-    () => false,
+    (cause: unknown) => !isMissing(cause),
   );
+}
+
+// A loop of links, or a folder that may not be entered, is told as what it is.
+function isMissing(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** Refuses what cannot be read: nobody may ever write into a pipe. */
+async function checkFile(path: string): Promise<void> {
+  const found = await stat(path).catch((cause: unknown) => {
+    const usual = TARGET_FILES.join(', ');
+    throw new TargetProblem(
+      isMissing(cause)
+        ? `There is no target file ${path}: check the path, or leave it out to have ${usual} found.`
+        : `The target file ${path} cannot be read: ${messageOf(cause)}`,
+      { cause },
+    );
+  });
+  if (found.isFile()) return;
+  const what = found.isDirectory() ? 'a folder' : 'a pipe or a device';
+  throw new TargetProblem(`${path} is ${what}: give the path of a target file.`);
 }
 
 async function read(path: string): Promise<unknown> {
@@ -61,19 +79,9 @@ async function text(path: string): Promise<string> {
 }
 
 function parse(path: string, json: string): unknown {
-  try {
-    return JSON.parse(json.replace(/^\uFEFF/u, ''));
-  } catch (cause) {
-    throw new TargetProblem(`${path} is not JSON: ${messageOf(cause)}${placeOf(cause, json)}`, { cause });
-  }
-}
-
-// V8 tells the offset only; editors show line and column.
-function placeOf(cause: unknown, json: string): string {
-  const offset = /at position (\d+)\b(?! \(line)/u.exec(messageOf(cause))?.[1];
-  if (offset === undefined) return '';
-  const before = json.slice(0, Number(offset)).split('\n');
-  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+  const read = writtenJson(json);
+  if ('value' in read) return read.value;
+  throw new TargetProblem(`${path} ${read.problem}`);
 }
 
 async function defaultExport(path: string): Promise<unknown> {

@@ -7,6 +7,7 @@ import { type FLEET_OPTIONS, fleetSchema } from '../../fixtures/schemas/fleet.ts
 import type { TargetFile } from '../../target-file/file.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { schemaCheck } from '../../target-file/schema-check.ts';
+import { writtenJson } from '../../target-file/written-json.ts';
 import { type JudgeOptions, UsageProblem } from '../options.ts';
 import { loadWaivers } from '../waiver-file.ts';
 
@@ -87,13 +88,9 @@ async function textOf(path: string): Promise<string> {
 }
 
 function contentOf(path: string, text: string): FleetFile {
-  let content: unknown;
-  try {
-    content = JSON.parse(text.replace(/^\uFEFF/u, ''));
-  } catch (cause) {
-    throw new UsageProblem(`${path} is not JSON: ${messageOf(cause)}`, { cause });
-  }
-  const found = checked(content);
+  const read = writtenJson(text);
+  if ('problem' in read) throw new UsageProblem(`${path} ${read.problem}`);
+  const found = checked(read.value);
   if ('value' in found) return found.value;
   const lines = found.problems.map((problem) => `  ${problem.path} ${problem.reason}`);
   throw new UsageProblem(

@@ -27,11 +27,16 @@ function parsed(text: string): { readonly value: Json } | { readonly violations:
   try {
     return { value: JSON.parse(text) as Json }; // JSON.parse gives what JSON can write and nothing else
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = withoutQuote(cause instanceof Error ? cause.message : String(cause));
     const place = placeOfMistake(text);
     const where = place === undefined ? '' : ` (line ${place.line}, column ${place.column})`;
     return { violations: [{ pointer: '', detail: `is not JSON${where}: ${why}` }] };
   }
+}
+
+// `Unexpected token 'h', ..."cookie":hunter2"... is not valid JSON`: the text may be of a file that was named by mistake.
+function withoutQuote(message: string): string {
+  return message.endsWith(' is not valid JSON') ? message.replace(/, (?:\.\.\.)?".*$/su, '') : message;
 }
 
 /** Everything in which a value is neither a seed nor a saved state. */

@@ -119,7 +119,11 @@ test('a saved state is a seed too', async () => {
 });
 
 test.each([
-  ['that is not valid', 'not json', /seed\.json cannot be used:\n {2}it is not JSON \(line 1, column \d+\): /u],
+  [
+    'that is not valid',
+    '{"a":hunter2}',
+    /seed\.json cannot be used:\n {2}it is not JSON \(line 1, column \d+\): (?!.*hunter2)/u,
+  ],
   [
     'with faults',
     '{"users":[{"name":"x"}],"deal":[]}',

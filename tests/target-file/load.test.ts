@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { TargetProblem } from '../../target-file/problem.ts';
@@ -69,7 +71,14 @@ describe('a target file is found', () => {
 
 describe('a target file that cannot be used is refused with its path, the reason and what to do', () => {
   it.each([
-    ['JSON with a mistake', 'a.json', '{\n  "version": 1,,\n}', /a\.json is not JSON: .*line 2/u],
+    ['JSON with a mistake', 'a.json', '{\n  "version": 1,,\n}', /a\.json is not JSON: Quoted.*line 2, column 16/u],
+    [
+      'JSON cut short',
+      'a.json',
+      '{ "version":',
+      /a\.json is not JSON: Object value expected .*\(line 1, column 13\)$/u,
+    ],
+    ['a member twice', 'a.json', '{\n"tls":{"ca":"a",\n"ca":"b"}}', /a\.json holds "ca" twice .*line 3, column 2/u],
     ['a file that breaks the schema', 'a.json', '{ "versoin": "1" }', /a\.json is not .*\n {2}versoin .*"version"/u],
     ['TypeScript with a mistake', 'a.ts', 'export default {', /a\.ts cannot be run: /u],
     ['a file that throws', 'a.ts', "throw new Error('no key in the environment');", /no key in the environment/u],
@@ -81,6 +90,35 @@ describe('a target file that cannot be used is refused with its path, the reason
     const told = await problem(loadTargetFile(name, folder));
     expect(told).toMatch(message);
     expect(told).toContain(path);
+  });
+
+  it.each([
+    '{"session":{"cookie":hunter2secret}}',
+    '{"session":{"cookie":"\\hunter2secret"}}',
+    '{"session":{"cookie":"\\uhunter2secret"}}',
+    '{"session":{"cookie":"hunter2secret\n"}}',
+    "{'hunter2secret'}",
+    '{"session":{"cookie":1.hunter2secret}}',
+    'hunter2secret',
+    '{"session":{"cookie":"hunter2secret","cookie":"hunter2secret2"}}',
+  ])('without a word of its text, which may be a secret: %j', async (text) => {
+    await write('a.json', text);
+    const told = await problem(loadTargetFile('a.json', folder));
+    expect(told).not.toMatch(/hunt|1\.h/u);
+    expect(told).toMatch(/line 1, column \d+/u);
+  });
+
+  it.each([
+    [
+      'links that lead to each other',
+      () => symlink('a.json', join(folder, 'a.json')),
+      /cannot be read: .*symbolic links/u,
+    ],
+    ['a folder', () => mkdir(join(folder, 'a.json')), /is a folder: give/u],
+    ['a pipe, which may never be written', () => promisify(execFile)('mkfifo', [join(folder, 'a.json')]), /is a pipe/u],
+  ])('%s', async (_, make, message) => {
+    await make();
+    expect(await problem(loadTargetFile('a.json', folder))).toMatch(message);
   });
 
   it('one that is not there', async () => {
