@@ -2,6 +2,7 @@ import { hasInvisible } from '../core/redaction/visible.ts';
 import { problemLines } from '../target-file/problem.ts';
 import { validateTarget } from '../target-file/validate.ts';
 import { FAIL_ON } from './fail-on.ts';
+import { checkShapes } from './option-shapes.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
 interface NumberRule {
@@ -39,8 +40,9 @@ const NUMBERS = {
   minCoverage: { allows: (value) => value >= 0 && value <= 1, due: 'a share from 0 to 1, such as 0.9 for 90%' },
 } satisfies Partial<Record<keyof JudgeOptions, NumberRule>>;
 
-/** Refuses numbers that mean nothing, before anything is sent. Throws a UsageProblem that names the option. */
+/** Refuses what means nothing, before anything is sent. Throws a UsageProblem that names the option. */
 export function checkOptions(options: JudgeOptions): void {
+  checkShapes(options);
   for (const [name, { allows, due }] of Object.entries<NumberRule>(NUMBERS)) {
     // Each key of NUMBERS is one of JudgeOptions, which Object.entries does not say; the value comes from a user.
     const value: unknown = options[name as keyof typeof NUMBERS];
@@ -55,6 +57,7 @@ export function checkOptions(options: JudgeOptions): void {
   checkFast(options);
   checkLabels(options);
   checkTarget(options);
+  checkClaims(options);
   const { level } = options;
   if (level !== undefined && level !== 'must' && level !== 'should') {
     throw new UsageProblem(`level: ${String(level)} is not allowed; give must or should`);
@@ -70,6 +73,13 @@ function checkTarget({ target }: JudgeOptions): void {
   if (target === undefined) return;
   const checked = validateTarget(target);
   if ('problems' in checked) throw new UsageProblem(`target is not valid:\n${problemLines(checked.problems)}`);
+}
+
+function checkClaims({ claims }: JudgeOptions): void {
+  if (claims === undefined) return;
+  const checked = validateTarget({ claims });
+  if ('file' in checked) return;
+  throw new UsageProblem(checked.problems.map(({ path, reason }) => `${path} ${reason}`).join('\n'));
 }
 
 // A fast run tries what it comes upon first, which leaves nothing to be named or split.

@@ -27,6 +27,8 @@ export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
  * gives results whose verdict is `not-judged`. Throws a UsageProblem for what cannot start as asked.
  */
 export async function judge(options: JudgeOptions = {}): Promise<Results> {
+  // Before it is decided what is judged: a misspelt address would have the embedded mock judged.
+  checkOptions(options);
   const baseUrl = options.baseUrl ?? options.target?.baseUrl;
   if (baseUrl !== undefined) return judgeFile(options, { ...options.target, baseUrl });
   const { startEmbedded } = await import('./embedded.ts');
