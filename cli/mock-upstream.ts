@@ -40,7 +40,7 @@ export async function upstreamOptionsOf(
     import('../judge/tls.ts'),
     import('../mock/upstream/pass.ts'),
   ]);
-  const ca = upstreamCa === undefined ? {} : { ca: await pemOf(upstreamCa, 'upstream-ca') };
+  const ca = upstreamCa === undefined ? {} : { ca: await pemOf(upstreamCa, '--upstream-ca', 'certificate') };
   const { href } = upstreamUrl(upstream);
   const judge = judgePassed(href.replace(/(?<!\/)\/+$/u, ''));
   return { upstream: { url: upstream, ...ca, fromMock, judge, ...(onPassed === undefined ? {} : { onPassed }) } };

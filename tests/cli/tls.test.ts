@@ -83,11 +83,22 @@ describe.skipIf(!own.made)('a target over TLS (openssl makes the certificates)',
 
   test.each([
     [['--ca', '/nowhere.pem'], 'The file of --ca cannot be read'],
-    [['--ca', fileURLToPath(import.meta.url)], 'is not PEM'],
+    [['--ca', fileURLToPath(new URL('../../package.json', import.meta.url))], 'is not PEM'],
+    [['--ca', own.key], 'holds no certificate: it has no line -----BEGIN CERTIFICATE-----'],
+    [['--cert', client.cert, '--key', client.cert], 'The file of --key (', 'holds no key'],
+    [['--cert', client.cert, '--key', own.key], 'The files of --cert and --key cannot be used together: '],
     [['--cert', client.cert], 'give --cert and --key'],
-  ])('%s is refused', async (flags, message) => {
+  ])('%s is refused', async (flags, ...messages) => {
     const { status, stderr } = await assayer(['check', 'https://127.0.0.1:1', ...FEW, ...flags]);
     expect(status).toBe(2);
-    expect(stderr).toContain(message);
+    for (const message of messages) expect(stderr).toContain(message);
+  });
+
+  test('a file that the target file names is told as its member', async () => {
+    const path = join(folder.path, 'nope.json');
+    await writeFile(path, JSON.stringify({ baseUrl: 'https://127.0.0.1:1', tls: { ca: 'nope.pem' } }));
+    const { status, stderr } = await assayer(['check', '--target', path, ...FEW]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('The file of tls.ca of the target file cannot be read');
   });
 });
