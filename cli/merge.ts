@@ -3,7 +3,7 @@ import { loadResults } from '../judge/load-results.ts';
 import { mergeShards } from '../judge/merge.ts';
 import { declareSome, TOLD } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
-import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { statusOf } from './status.ts';
 import { collectList, parseCount, parsePercent } from './values.ts';
@@ -54,10 +54,10 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
     ...(waivers === undefined ? {} : { waivers }),
   });
   await prepareOutputs(outputs);
-  await writeReports(results, outputs);
+  const unwritten = await writeReports(results, outputs);
   await printRun(results, outputs, flags);
   for (const line of results.summary.failedOn ?? []) tell(line);
-  return statusOf(results, false);
+  return withUnwritten(unwritten, statusOf(results, false));
 }
 
 const EXAMPLES = `Examples:

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../core/message-of.ts';
+import { visible } from '../core/redaction/visible.ts';
 import type { Results } from '../core/results/results.ts';
 import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
@@ -9,6 +10,7 @@ import { REPORTERS } from '../reports/registry.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { hintAmong } from './hint.ts';
 import { letGo } from './memory.ts';
+import { STATUS } from './status.ts';
 
 /** A report and where it goes: a file, or stdout. */
 export interface Output {
@@ -48,15 +50,27 @@ export async function prepareOutputs(outputs: readonly { readonly path?: string 
   for (const { path } of outputs) if (path !== undefined) await prepare(path);
 }
 
-/** Writes every report that goes to a file. */
-export async function writeReports(results: Results, outputs: readonly Output[]): Promise<void> {
+/**
+ * Writes every report that goes to a file. Gives a line for each that cannot be written: the others, and what is printed, are to be had
+ * all the same.
+ */
+export async function writeReports(results: Results, outputs: readonly Output[]): Promise<readonly string[]> {
+  const problems: string[] = [];
   for (const { path, load, name } of outputs) {
     if (path === undefined) continue;
     await letGo();
     const before = ADDED.has(name) ? await readFile(path, 'utf8').catch(() => '') : '';
     const render = await load();
-    await writeWhole(path, before + render(results, Buffer.byteLength(before)));
+    const text = before + render(results, Buffer.byteLength(before));
+    await writeWhole(path, text).catch((cause: unknown) => problems.push(messageOf(cause)));
   }
+  return problems;
+}
+
+/** Tells what could not be written, after all else, and gives the exit status: what was asked for is not there. */
+export function withUnwritten(problems: readonly string[], status: number): number {
+  for (const problem of problems) process.stderr.write(`error: ${visible(problem)}\n`);
+  return problems.length === 0 ? status : STATUS.unjudged;
 }
 
 /** The summary of a job holds what the commands before wrote there. */

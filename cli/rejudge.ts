@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { rejudge } from '../judge/transcript/rejudge.ts';
 import { declareSome, TOLD } from './check-options.ts';
-import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { statusOf } from './status.ts';
 
@@ -19,10 +19,10 @@ export function addRejudge(program: Command, done: (status: number) => void): vo
       const outputs = parseOutputs(flags.reporter ?? [], flags.out);
       const { results, isSame } = await rejudge(path);
       await prepareOutputs(outputs);
-      await writeReports(results, outputs);
+      const unwritten = await writeReports(results, outputs);
       await printRun(results, outputs, flags);
       if (!isSame) process.stderr.write('note: the run itself came to other outcomes: this version judges otherwise\n');
-      done(statusOf(results, false));
+      done(withUnwritten(unwritten, statusOf(results, false)));
     });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { declareSome, TOLD } from './check-options.ts';
-import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { checkPrintFlags, type PrintFlags, printText } from './print-run.ts';
 import { STATUS } from './status.ts';
 
@@ -23,10 +23,10 @@ export function addReport(program: Command, done: (status: number) => void): voi
       const outputs = parseOutputs(flags.reporter ?? [], flags.out);
       const results = await loadResults(file);
       await prepareOutputs(outputs);
-      await writeReports(results, outputs);
+      const unwritten = await writeReports(results, outputs);
       const toStdout = outputs.find(({ path }) => path === undefined);
       if (toStdout !== undefined && toStdout.name !== 'text') process.stdout.write((await toStdout.load())(results));
       else if (toStdout !== undefined || outputs.length === 0) printText(results, flags);
-      done(STATUS.kept);
+      done(withUnwritten(unwritten, STATUS.kept));
     });
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of.ts';
 import type { Results } from '../core/results/results.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
@@ -10,7 +11,7 @@ import { onInterrupt } from './interrupt.ts';
 import { askingAgain, readLastFailed } from './last-failed.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { collectEarly } from './memory.ts';
-import { type Output, parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { type Output, parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { besideReport, checkPrintFlags, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
@@ -79,7 +80,12 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
   const { onPlan, onResult } = progress;
   const { signal, cleanUpSignal } = interrupt;
-  const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
+  let isTranscriptLost = false;
+  const onNotice = (line: string, lost?: 'transcript'): void => {
+    tell(line);
+    isTranscriptLost ||= lost === 'transcript';
+  };
+  const calls = { onPlan, onResult, onNotice, signal, cleanUpSignal };
   const { har } = flags;
   // The judge takes several times as long to load as all before, which refuses what cannot be done.
   const judging =
@@ -87,21 +93,49 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
       ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls, usedMs: usedTime(canaryMs) }))
       : judgeArchive(har, options, flags);
   const results = await judging.finally(progress.end);
-  await writeReports(results, outputs);
+  const status = await conclude(results, {
+    outputs,
+    flags,
+    before,
+    againstBaseline,
+    ledger: options.ledger,
+    signal,
+    tell,
+  });
+  // Its notice has said so; what was asked for cannot be judged again.
+  return isTranscriptLost ? STATUS.unjudged : status;
+}
+
+/** What is told of a run, and by what its exit status is decided. */
+interface Concluding {
+  readonly outputs: readonly Output[];
+  readonly flags: CheckFlags;
+  readonly before: Results | undefined;
+  readonly againstBaseline: Awaited<ReturnType<typeof readBaseline>>;
+  readonly ledger: string | undefined;
+  readonly signal: AbortSignal;
+  readonly tell: (line: string) => void;
+}
+
+/** Writes and prints everything, whatever of it cannot be written, and gives the exit status. */
+async function conclude(
+  results: Results,
+  { outputs, flags, before, againstBaseline, ledger, signal, tell }: Concluding,
+): Promise<number> {
+  const unwritten = [...(await writeReports(results, outputs))];
   const retriedStatus = before === undefined ? undefined : await tellFixed(before, results, outputs, flags);
   if (before === undefined || outputs.some(({ path }) => path === undefined)) await printRun(results, outputs, flags);
   const compared = againstBaseline?.(results);
   if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);
-  if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);
-  tellLeftBehind(results.run.leftBehind ?? [], options.ledger, tell);
+  const { writeWaivers } = flags;
+  if (writeWaivers !== undefined)
+    await writeWaiverFile(writeWaivers, results, tell).catch((cause: unknown) => unwritten.push(messageOf(cause)));
+  tellLeftBehind(results.run.leftBehind ?? [], ledger, tell);
   for (const line of results.summary.failedOn ?? []) tell(line);
-  if (!(await hasGoneOut(process.stdout))) {
-    tell('error: the output cannot be written: standard output was closed');
-    return STATUS.unjudged;
-  }
-  if (retriedStatus !== undefined && !interrupt.signal.aborted) return retriedStatus;
-  const status = statusOf(results, interrupt.signal.aborted);
-  return status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;
+  if (!(await hasGoneOut(process.stdout))) unwritten.push('the output cannot be written: standard output was closed');
+  const status = statusOf(results, signal.aborted);
+  const gated = status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;
+  return withUnwritten(unwritten, signal.aborted ? status : (retriedStatus ?? gated));
 }
 
 /**

@@ -190,7 +190,8 @@ function openLines(options: LedgerOptions): Lines {
     } catch (cause) {
       isBroken = true;
       const why = messageOf(cause);
-      tell(`the ledger ${path} cannot be written, so that \`assayer cleanup\` will know nothing of this run: ${why}`);
+      const known = file === undefined ? 'nothing of this run' : 'only the beginning of this run';
+      tell(`the ledger ${path} cannot be written, so that \`assayer cleanup\` will know ${known}: ${why}`);
     }
   };
   return {
@@ -207,8 +208,15 @@ function create(path: string, head: string): number {
   makeFolder(dirname(path));
   // Only its owner may read what was sent.
   const file = openSync(path, 'ax', 0o600);
-  writeSync(file, head);
-  return file;
+  try {
+    writeSync(file, head);
+    return file;
+  } catch (cause) {
+    // On a full disk: nothing can be cleaned up by an empty file.
+    closeSync(file);
+    removeLedger(path);
+    throw cause;
+  }
 }
 
 function headOf({ home, fresh, declared, fields }: LedgerOptions): LedgerHead {

@@ -49,10 +49,10 @@ export interface JudgeOptions extends Partial<RunSettings> {
    * left. It is removed where nothing stays behind. None by default, and none for the embedded mock.
    */
   readonly ledger?: string;
-  /** A file in which every exchange is written down while the run goes, so that `rejudge` can judge them again. None by default. */
+  /** A file in which every exchange is written down while the run goes, so that `assayer rejudge` can judge them again. None by default. */
   readonly transcript?: string;
-  /** Told what the user should know and no result holds: the ledger cannot be written. */
-  readonly onNotice?: (line: string) => void;
+  /** Told what the user should know and no result holds: the ledger cannot be written. `lost` names what was asked for and is not to be had. */
+  readonly onNotice?: (line: string, lost?: 'transcript') => void;
   /** Try these checks alone, and of each only the case that is named: what failed in an earlier run. */
   readonly only?: readonly FailedCheck[];
   /** Where an earlier run found the operations (`target.operations` of its results); they are not looked for again. */

@@ -207,6 +207,7 @@ function openFile(path: string, head: HeadLine, { onNotice }: JudgeOptions): Tra
       isBroken = true;
       onNotice?.(
         `the transcript ${path} cannot be written any further, and cannot be judged again: ${messageOf(cause)}`,
+        'transcript',
       );
     }
   };
@@ -230,8 +231,10 @@ function openFile(path: string, head: HeadLine, { onNotice }: JudgeOptions): Tra
       isWhole = true;
     },
     drop() {
+      // A device or a pipe is somebody else's.
+      const isOurs = fstatSync(file).isFile();
       closeSync(file);
-      if (!isWhole) rmSync(path, { force: true });
+      if (!isWhole && isOurs) rmSync(path, { force: true });
     },
   };
 }

@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { start, temporaryFolder } from './assayer.ts';
+import { startMock } from '../../mock/node.ts';
+import { type Ended, start, temporaryFolder } from './assayer.ts';
 import { MAIN } from './build.ts';
 
 const CHECK = ['check', '--rule', 'create/status', '--runs', '1'];
@@ -45,4 +47,41 @@ test('a report is written to a named pipe, which stays one', { tags: ['night'] }
   expect(status).toBe(0);
   expect(JSON.parse(await read).format).toBe('assayer-results/1');
   expect((await stat(pipe)).isFIFO()).toBe(true);
+});
+
+/** Runs `assayer` where no file can become longer than so many blocks of the shell, as on a disk that is full. */
+async function onFullDisk(cwd: string, blocks: number, args: readonly string[]): Promise<Ended> {
+  const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
+  const child = spawn('bash', ['-c', limited, process.execPath, MAIN, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
+  return { status: child.exitCode, stdout, stderr };
+}
+
+test('what cannot be written hides neither the verdict nor the left reports, and is exit status 2', async () => {
+  await using folder = await temporaryFolder();
+  const args = [...CHECK, '--quiet', '--reporter', 'markdown=small.md', '--out', 'out'];
+  const { status, stdout, stderr } = await onFullDisk(folder.path, 8, args);
+  expect(stdout).toMatch(/^conformant in what was selected: /u);
+  expect(stderr).toMatch(
+    /^error: out\/results\.json cannot be written: EFBIG.*\nerror: out\/report\.html cannot.*\n$/u,
+  );
+  expect(status).toBe(2);
+  expect(await readdir(folder.path)).toContain('small.md');
+  expect(await readdir(join(folder.path, 'out'))).toEqual(['junit.xml']);
+});
+
+test('a transcript and a ledger on a full disk: told, exit status 2, and no ledger is named that holds nothing', async () => {
+  await using folder = await temporaryFolder();
+  await using mock = await startMock();
+  const args = [...CHECK, mock.url, '--quiet', '--ledger', 'l.jsonl', '--transcript', 't.jsonl'];
+  const { status, stdout, stderr } = await onFullDisk(folder.path, 0, args);
+  expect(stdout).toMatch(/^conformant in what was selected: /u);
+  expect(stderr).toMatch(/the transcript t\.jsonl cannot be written any further, and cannot be judged again: EFBIG/u);
+  expect(stderr).toMatch(/the ledger .*l\.jsonl cannot be written, so that .* nothing of this run: EFBIG/u);
+  expect(stderr).not.toContain('tries again to delete');
+  expect(await readdir(folder.path)).not.toContain('l.jsonl');
+  expect(status).toBe(2);
 });
