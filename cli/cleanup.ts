@@ -84,9 +84,18 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
     if (curl !== undefined) tell(`           ${curl}`);
   }
   for (const note of notes) tell(`  note: ${note}`);
+  if (ledger.spoiltLines.length > 0) {
+    tell(`  ${linesOf(ledger.spoiltLines)} of ${path} cannot be read: what was told there alone was not cleaned up`);
+    tell(`  ${path} is kept: remove it yourself once nothing of the run is left`);
+    return false;
+  }
   if (stays.length === 0) removeLedger(path);
   else tell(`  ${path} is kept: cleanup removes it once these are gone; remove it yourself where they are to stay`);
   return stays.length === 0;
+}
+
+function linesOf(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.join(', ')}`;
 }
 
 /** By what is told of them: of creations that named no address, many read alike. */
@@ -103,7 +112,7 @@ async function readLedger(path: string): Promise<LedgerContent> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new UsageProblem(`it cannot be read: ${messageOf(cause)}`, { cause });
   });
-  return parseLedger(text, path);
+  return parseLedger(text, 'it');
 }
 
 async function ledgersHere(): Promise<string[]> {

@@ -119,4 +119,6 @@ export interface LedgerContent {
   /** Those of them that the run was given for several records that were there at the same time. */
   readonly toldOfOthers: ReadonlySet<string>;
   readonly strays: readonly { readonly address: string; readonly resource: LedgerResource }[];
+  /** The numbers of lines that cannot be read, from 1. */
+  readonly spoiltLines: readonly number[];
 }

@@ -2,16 +2,58 @@ import type { Before, Entry, LedgerContent, LedgerHead, LedgerLine, LedgerResour
 import { placesAlike } from './ledger-same.ts';
 import { UsageProblem } from './options.ts';
 
-/** Reads a ledger. A last line that was cut off when the run was killed is left out. Throws a UsageProblem for what is no ledger. */
+/**
+ * Reads a ledger. A last line that was cut off when the run was killed is left out, and a spoilt one is told. Throws a UsageProblem for
+ * what is no ledger.
+ */
 export function parseLedger(text: string, name: string): LedgerContent {
-  const lines = text.split('\n').slice(0, -1);
-  try {
-    const [head, ...rest] = lines.map((line): unknown => JSON.parse(line));
-    if (isHead(head)) return gather(head, rest.filter(isLine));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
+  const [first = '', ...lines] = text.split('\n').slice(0, -1);
+  const head = parsed(first);
+  if (!isHead(head)) {
+    throw new UsageProblem(`${name} is not a ledger of assayer; give the file that a run named when it ended`);
   }
-  throw new UsageProblem(`${name} is not a ledger of assayer; give the file that a run named when it ended`);
+  const read = lines.map(parsed);
+  const whole = read.filter(isLine);
+  const spoilt = lines.flatMap((line, i) => (isLine(read[i]) ? [] : [{ line, number: i + 2 }]));
+  const content = gather(head, whole);
+  return spoilt.length === 0 ? content : withSpoilt(content, spoilt, whole);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Spoilt {
+  readonly line: string;
+  readonly number: number;
+}
+
+/** Lines that tell of one creation. Without one, less is known to be the run's, and nothing less of what is others'. */
+const OF_ONE =
+  /^\{"(?:made|refused|unanswered|changing|gone|stillThere|stray|strayGone)":|^\{"creating":\d+,"of":"[^"]+",/u;
+
+/** Any other line may have told which records are others', so that without it nothing may be deleted. */
+function withSpoilt(content: LedgerContent, spoilt: readonly Spoilt[], read: readonly LedgerLine[]): LedgerContent {
+  const spoiltLines = spoilt.map(({ number }) => number);
+  const telling = spoilt.find(({ line }) => !OF_ONE.test(line));
+  if (telling === undefined) {
+    const named = spoilt.flatMap(({ line }) => idOfCreation(line, read) ?? []);
+    return { ...content, toldOfOthers: new Set([...content.toldOfOthers, ...named]), spoiltLines };
+  }
+  const why = `line ${telling.number} of the ledger cannot be read, and may have told which records are others’`;
+  const deletesNoMore = new Map([...content.resources.keys()].map((name) => [name, why]));
+  return { ...content, deletesNoMore, spoiltLines };
+}
+
+/** What a creation named whose sending cannot be read: another creation may have been given the same record. */
+function idOfCreation(line: string, read: readonly LedgerLine[]): string | undefined {
+  const [, number, of] = /^\{"creating":(\d+),"of":"([^"]+)",/u.exec(line) ?? [];
+  const made = read.find((one) => 'made' in one && one.made === Number(number));
+  return made !== undefined && 'made' in made && made.id !== undefined ? `${of} ${made.id}` : undefined;
 }
 
 function isHead(value: unknown): value is LedgerHead {
@@ -92,6 +134,7 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
     given,
     toldOfOthers,
     strays: [...strays.values()],
+    spoiltLines: [],
   };
 }
 

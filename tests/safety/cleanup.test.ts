@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { xorshift128plus } from 'pure-rand/generator/xorshift128plus';
 import { describe, expect, test } from 'vitest';
@@ -116,6 +116,37 @@ describe('assayer cleanup', () => {
     expect(await state()).toEqual(before);
   });
 
+  test.each<[string, RegExp, RegExp, RegExp]>([
+    [
+      'one creation made',
+      /^\{"made":/u,
+      /: 3 deleted.*, 0 gone already, 0 stay$/mu,
+      /^ {2}line \d+ of \S+ cannot be read: /mu,
+    ],
+    ['the run sent for one creation', /^\{"creating":/u, /: [34] deleted/mu, /^ {2}line \d+ of \S+ cannot be read: /mu],
+    ['may be others’', /^\{"(?:listed|wholeBefore)":/u, /: 0 deleted/mu, /nothing: line \d+ of the ledger .*others’/u],
+  ])(
+    'a spoilt line of what %s: what can be told to be the run’s goes, and the line is named',
+    { tags: ['night'] },
+    async (_, which, count, told) => {
+      const { mock, posts } = await watchedMock();
+      await using __ = mock;
+      await using folder = await temporaryFolder();
+      await killAfter(4, mock.url, folder.path, posts);
+      const [name = ''] = await readdir(join(folder.path, '.assayer'));
+      const path = join(folder.path, '.assayer', name);
+      const lines = (await readFile(path, 'utf8')).split('\n');
+      const at = lines.findIndex((line) => which.test(line));
+      await writeFile(path, lines.with(at, (lines[at] ?? '').slice(0, -5)).join('\n'));
+      const { status, stdout } = await assayer(['cleanup', path], { cwd: folder.path });
+      expect(stdout).toMatch(count);
+      expect(stdout).toMatch(told);
+      expect(stdout).toContain(`line ${at + 1} of `);
+      expect(status).toBe(2);
+      expect(await readdir(join(folder.path, '.assayer'))).toEqual([name]);
+    },
+  );
+
   test('refuses a ledger of another target, and what is no ledger, without sending anything', async () => {
     const { mock, posts } = await watchedMock();
     await using _ = mock;
@@ -126,8 +157,14 @@ describe('assayer cleanup', () => {
     const other = await assayer(['cleanup', '--target', target], { cwd: folder.path });
     expect(other.stderr).toMatch(/^error: .*The ledger is of http:.*nothing was sent/mu);
     expect(other.status).toBe(2);
+    const [ledger = ''] = await readdir(join(folder.path, '.assayer'));
+    const [head = ''] = (await readFile(join(folder.path, '.assayer', ledger), 'utf8')).split('\n');
+    await writeFile(join(folder.path, 'spoilt.jsonl'), `${head}\n{"listed":["1"\n`);
+    const spoilt = await assayer(['cleanup', 'spoilt.jsonl'], { cwd: folder.path });
+    expect(spoilt.stdout).toContain('line 2 of spoilt.jsonl cannot be read');
+    expect(spoilt.status).toBe(2);
     const none = await assayer(['cleanup', target], { cwd: folder.path });
-    expect(none.stderr).toMatch(/is not a ledger of assayer/u);
+    expect(none.stderr).toMatch(/^error: \S+other\.json: it is not a ledger of assayer/u);
     expect(none.status).toBe(2);
     expect((await assayer(['cleanup'], { cwd: folder.path })).status).toBe(0);
   });
