@@ -77,6 +77,9 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   // The mock that is judged where no address is given means no harm.
   using _collecting = (options.baseUrl ?? options.target?.baseUrl) === undefined ? undefined : collectEarly();
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
+  // It takes several times as long to load as all before, which refuses what cannot be done.
+  const { judge, refuseUnjudgeable } = await import('../judge/judge.ts');
+  if (flags.har === undefined) await refuseUnjudgeable(options);
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
   const { onPlan, onResult } = progress;
   const { signal, cleanUpSignal } = interrupt;
@@ -87,11 +90,8 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   };
   const calls = { onPlan, onResult, onNotice, signal, cleanUpSignal };
   const { har } = flags;
-  // The judge takes several times as long to load as all before, which refuses what cannot be done.
   const judging =
-    har === undefined
-      ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls, usedMs: usedTime(canaryMs) }))
-      : judgeArchive(har, options, flags);
+    har === undefined ? judge({ ...options, ...calls, usedMs: usedTime(canaryMs) }) : judgeArchive(har, options, flags);
   const results = await judging.finally(progress.end);
   const status = await conclude(results, {
     outputs,

@@ -41,6 +41,20 @@ export async function judge(options: JudgeOptions = {}): Promise<Results> {
   }
 }
 
+/** Refuses what cannot start as asked, before anything is sent or told: what `judge` itself would refuse. */
+export async function refuseUnjudgeable(options: JudgeOptions): Promise<void> {
+  checkOptions(options);
+  const file = options.target ?? {};
+  // The embedded mock has an address once it is started.
+  const baseUrl = options.baseUrl ?? file.baseUrl ?? 'http://127.0.0.1';
+  try {
+    askedOf(options, { ...file, baseUrl });
+    await tlsOf(options.tls ?? {}, file.tls);
+  } catch (cause) {
+    throw withoutSecrets(cause, givenSecrets(options, file, baseUrl).values);
+  }
+}
+
 /** Judges what a target file describes, through a client of one's own making. */
 export async function judgeFile(
   options: JudgeOptions,

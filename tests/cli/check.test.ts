@@ -32,6 +32,7 @@ const BEGINNING = [
   'asking the target what it offers…',
 ];
 
+const NOBODY = 'http://127.0.0.1:1';
 const FEW = ['--rule', 'session/authorized', '--rule', 'version/segment'];
 const HOLDS =
   /^conformant in what was selected: 2 must and 0 should checks hold; \d{3} results left out by --rule session\/authorized, --rule version\/segment$/u;
@@ -141,6 +142,19 @@ describe.concurrent('usage: exit 2, what was wrong and what to do, and never a s
         ['a replay token that is not valid', ['check', '--replay', 'abc'], /is no replay token/u],
         ['options that contradict', ['check', '--read-only', '--allow-writes'], /contradict each other/u],
         ['a cookie file that is not there', ['check', '--cookie-file', 'nowhere.txt'], /cookie file cannot be read/u],
+        // Before the target is said to be asked.
+        [
+          'a misspelt rule',
+          ['check', NOBODY, '--rule', 'sesion/authorized'],
+          /^error: .*did you mean session\/authorized/u,
+        ],
+        ['a shard without a seed', ['check', NOBODY, '--shard', '1/2'], /^error: shard: needs a seed/u],
+        ['an unknown catalogue', ['check', NOBODY, '--catalogue', '1999-01'], /^error: .*1999-01/u],
+        [
+          'an authority that is not there',
+          ['check', NOBODY, '--ca', 'nowhere.pem'],
+          /^error: The file of --ca cannot/u,
+        ],
       ],
       Infinity,
     ),
