@@ -1,6 +1,8 @@
+import { visible } from '../core/redaction/visible.ts';
 import type { Results } from '../core/results/results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { renderText, renderVerdict } from '../reports/text.ts';
+import { waiverProblems } from '../reports/waiver-wording.ts';
 import type { Output } from './outputs.ts';
 import { takesColor } from './streams.ts';
 
@@ -25,9 +27,16 @@ export async function printRun(results: Results, outputs: readonly Output[], fla
     const render = await toStdout.load();
     process.stdout.write(render(results));
     process.stderr.write(renderVerdict(results, { color: takesColor(process.stderr, flags.color) }));
+    tellWaivers(results);
     return;
   }
   printText(results, flags);
+  if (flags.quiet === true) tellWaivers(results);
+}
+
+/** Which waivers have to be removed, where the text does not say so: the gate fails by them. */
+function tellWaivers(results: Results): void {
+  for (const problem of waiverProblems(results)) process.stderr.write(`${visible(problem)}\n`);
 }
 
 /** Prints the text of a run, or its verdict alone where the flags want it so. */

@@ -102,6 +102,20 @@ test.concurrent('waivers whose last day is near, and many with one last day, are
   expect(status).toBe(0);
 });
 
+test.concurrent('a waiver that has to go is named where the text is not printed', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(
+    join(folder.path, 'assayer.waivers.json'),
+    JSON.stringify([{ ...ENTRY, rule: 'delete/state' }], null, 2),
+  );
+  const { status, stdout, stderr } = await assayer(['check', '--rule', 'delete/status', '--quiet'], {
+    cwd: folder.path,
+  });
+  expect(stdout).toMatch(/^conformant .*1 waiver has to be removed.*\n$/u);
+  expect(stderr).toMatch(/^assayer\.waivers\.json:\d+: .*did you mean delete\/status\?\); remove the entry$/mu);
+  expect(status).toBe(1);
+});
+
 test.concurrent('--bail does not stop at a waived failure', { tags: ['night'] }, async () => {
   const { status, results } = await checked(broken.url, [ENTRY], ['--bail']);
   expect(results?.run.interrupted).toBeUndefined();
