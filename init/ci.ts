@@ -59,7 +59,7 @@ function github(options: CiOptions): Workflow {
   const secrets = variables.length === 0 ? '' : `; add the secrets ${variables.join(', ')} to the repository`;
   return {
     path: '.github/workflows/assayer.yml',
-    text: HEAD + dump(workflow, { lineWidth: -1 }),
+    text: headOf('pull request') + dump(workflow, { lineWidth: -1 }),
     next: `start the service in the workflow before the step “Judge the API”, unless it runs already${secrets}`,
   };
 }
@@ -79,9 +79,11 @@ function gitlab(options: CiOptions): Workflow {
   const secrets = variables.length === 0 ? '' : `; add ${variables.join(', ')} to the CI/CD variables, masked`;
   return {
     path,
-    text: HEAD + dump(job, { lineWidth: -1 }),
+    text: headOf('merge request') + dump(job, { lineWidth: -1 }),
     next: `add to .gitlab-ci.yml: include: [{ local: ${path} }], and start the service before the script${secrets}`,
   };
 }
 
-const HEAD = '# Written by assayer init. It judges the API on each pull request and keeps the reports.\n';
+function headOf(request: string): string {
+  return `# Written by assayer init. It judges the API on each ${request} and keeps the reports.\n`;
+}

@@ -66,9 +66,9 @@ describe('assayer init', () => {
     expect(file.$comment).toContainEqual(
       expect.stringContaining('claims.session: GET / was answered 401 without a session'),
     );
-    expect(load(await readFile(join(folder.path, 'assayer.gitlab-ci.yml'), 'utf8'))).toMatchObject({
-      assayer: { artifacts: { when: 'always' } },
-    });
+    const workflow = await readFile(join(folder.path, 'assayer.gitlab-ci.yml'), 'utf8');
+    expect(workflow).toContain('on each merge request');
+    expect(load(workflow)).toMatchObject({ assayer: { artifacts: { when: 'always' } } });
   });
 
   test('takes an OpenAPI document from an address, and from a file', { tags: ['night'] }, async () => {
