@@ -1,6 +1,7 @@
 import { reportAnnotations } from './annotations.ts';
 import { reportBadge, reportBadgeJson } from './badge.ts';
 import { reportCtrf } from './ctrf.ts';
+import { reportEarl } from './earl.ts';
 import { reportGithub } from './github.ts';
 import { reportHar } from './har.ts';
 import { reportHtml } from './html.ts';
@@ -16,6 +17,7 @@ export {
   reportBadge,
   reportBadgeJson,
   reportCtrf,
+  reportEarl,
   reportGithub,
   reportHar,
   reportHtml,

@@ -4,10 +4,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results/results.ts';
+import * as reports from '../../reports/index.ts';
 import { REPORTERS } from '../../reports/registry.ts';
 import type { Reporter } from '../../reports/reporter.ts';
 import { harSchema } from './har-schema.ts';
 import { exchange, failure, hostile, mixed, result, resultsOf, WAIVER } from './sample.ts';
+
+test('assayer/reports has each report of the command line', async () => {
+  const offered: readonly unknown[] = Object.values(reports);
+  const missing = [];
+  for (const [name, load] of REPORTERS) if (name !== 'text' && !offered.includes(await load())) missing.push(name);
+  expect(missing).toEqual([]);
+});
 
 const SUBJECTS = { deals: 3, users: 9, HoldDeal: 12 };
 
