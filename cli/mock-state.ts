@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageProblem } from '../judge/options.ts';
 import type { StartOptions } from '../mock/node.ts';
 import { parseCount, parseSeed } from './values.ts';
 
@@ -30,6 +31,9 @@ export function addStateFlags(command: Command): Command {
 /** What the options say, as the mock takes it. */
 export function stateOptionsOf(flags: StateFlags): Partial<StartOptions> {
   const { seed, persist, persistLog, deterministic } = flags;
+  if (persist === undefined && persistLog !== undefined) {
+    throw new UsageProblem('--persist-log limits the file of --persist: give --persist as well');
+  }
   return {
     ...(seed === undefined ? {} : { seedFile: seed }),
     ...(persist === undefined

@@ -14,6 +14,12 @@ const create = (url: string, name: string): Promise<Response> =>
 const stateOf = async ({ url }: { url: string }, tenant = ''): Promise<string> =>
   (await fetch(`${url}${tenant}/_mock/state`)).text();
 
+test('--persist-log without --persist is refused', async () => {
+  const { status, stderr } = await assayer(['mock', '--port', '0', '--persist-log', '10']);
+  expect(stderr).toContain('--persist-log limits the file of --persist: give --persist as well');
+  expect(status).toBe(2);
+});
+
 describe('a mock that keeps its state in a file', () => {
   test('goes on from it: records, commands, snapshots, ids that were given, tenants, and no more than that', async () => {
     await using folder = await temporaryFolder();
