@@ -4,7 +4,7 @@ import { loadResults } from '../judge/load-results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { COMPARISON_REPORTERS, comparisonText } from '../reports/comparison.ts';
 import { hintAmong } from './hint.ts';
-import { outputAmong, prepareOutputs, writeWhole } from './outputs.ts';
+import { outputsAmong, prepareOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { collect, collectList } from './values.ts';
 
@@ -24,7 +24,7 @@ export function addCompare(program: Command, done: (status: number) => void): vo
     .addHelpText('after', '\nExample: assayer compare base.json head.json --fail-on regressed,lost')
     .action(async (base: string, head: string, flags: CompareFlags) => {
       const failOn = (flags.failOn ?? []).map(changeNamed);
-      const outputs = (flags.reporter ?? []).map((text) => outputAmong(COMPARISON_REPORTERS, text));
+      const outputs = outputsAmong(COMPARISON_REPORTERS, flags.reporter);
       const comparison = compareResults(await loadResults(base), await loadResults(head));
       await prepareOutputs(outputs);
       for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(comparison));

@@ -8,7 +8,7 @@ import type { CheckFlags } from './check-flags.ts';
 import { declareSome } from './check-options.ts';
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines } from './ledger-path.ts';
-import { outputAmong, prepareOutputs, writeWhole } from './outputs.ts';
+import { outputsAmong, prepareOutputs, writeWhole } from './outputs.ts';
 import { judgeOptions } from './run-check.ts';
 import { STATUS } from './status.ts';
 import { collect } from './values.ts';
@@ -42,7 +42,7 @@ Exit status: 0 when the service is as the mock is, 1 when they differ, 2 when th
 
 async function runDrift(url: string | undefined, flags: Omit<CheckFlags, 'color'>): Promise<number> {
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  const outputs = (flags.reporter ?? []).map((text) => outputAmong(DRIFT_REPORTERS, text));
+  const outputs = outputsAmong(DRIFT_REPORTERS, flags.reporter);
   const options = await judgeOptions(url, flags, tell);
   if (options.baseUrl === undefined && options.target?.baseUrl === undefined)
     throw new UsageProblem('drift: give the address of the service, or a target file with a baseUrl');

@@ -34,15 +34,20 @@ export function parseOutputs(reporters: readonly string[], out?: string): Output
   if (out !== undefined) {
     for (const [name, file] of OUT_FILES) outputs.push({ name, load: reporterOf(name), path: join(out, file) });
   }
+  checkPlaces(outputs);
+  return outputs;
+}
+
+/** Two reports in one place would be no report. */
+function checkPlaces(outputs: readonly { readonly path?: string }[]): void {
   if (outputs.filter(({ path }) => path === undefined).length > 1) {
     throw new UsageProblem(
-      '--reporter: only one report can go to stdout; give the others a file, as in junit=junit.xml',
+      '--reporter: only one report can go to stdout; give the others a file, as in json=report.json',
     );
   }
   const paths = outputs.flatMap(({ path }) => (path === undefined ? [] : [resolve(path)]));
   const twice = paths.find((path, i) => paths.indexOf(path) !== i);
   if (twice !== undefined) throw new UsageProblem(`--reporter: two reports would go to ${twice}`);
-  return outputs;
 }
 
 /** Makes sure, before anything is sent, that every file can be written. Creates missing folders. */
@@ -105,11 +110,20 @@ function parseReporter(text: string): Output {
   return { name, load, path };
 }
 
-/** Reads `--reporter name[=path]` where the reports are of one kind of their own. */
-export function outputAmong<T>(
-  reporters: ReadonlyMap<string, T>,
-  text: string,
-): { readonly render: T; readonly path?: string } {
+/** A report of a kind of its own, and where it goes. */
+interface OutputAmong<T> {
+  readonly render: T;
+  readonly path?: string;
+}
+
+/** Reads each `--reporter name[=path]` where the reports are of one kind of their own. */
+export function outputsAmong<T>(reporters: ReadonlyMap<string, T>, texts: readonly string[] = []): OutputAmong<T>[] {
+  const outputs = texts.map((text) => outputAmong(reporters, text));
+  checkPlaces(outputs);
+  return outputs;
+}
+
+function outputAmong<T>(reporters: ReadonlyMap<string, T>, text: string): OutputAmong<T> {
   const at = text.indexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
   const render = reporters.get(name);

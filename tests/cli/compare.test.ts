@@ -72,3 +72,11 @@ test.concurrent('--fail-on of a difference needs a baseline, and a baseline that
   expect(none.stderr).toMatch(/none\.json cannot be read/u);
   expect(none.status).toBe(2);
 });
+
+test.concurrent('two reports to stdout are refused', async () => {
+  const two = ['--reporter', 'json', '--reporter', 'markdown'];
+  const { status, stdout, stderr } = await assayer(['compare', 'a.json', 'b.json', ...two]);
+  expect(stderr).toContain('--reporter: only one report can go to stdout');
+  expect(stdout).toBe('');
+  expect(status).toBe(2);
+});
