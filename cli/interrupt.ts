@@ -1,4 +1,5 @@
 import { STATUS } from './status.ts';
+import { leave } from './streams.ts';
 
 /**
  * Ctrl-C while a run is on. The first ends the judging; what was created is deleted. The second changes nothing: a terminal
@@ -23,7 +24,7 @@ export function onInterrupt(tell: (line: string) => void, last: () => readonly s
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (): void => {
     last().forEach(tell);
-    process.exit(STATUS.interrupted);
+    leave(STATUS.interrupted);
   };
   const interrupted = (name: NodeJS.Signals): void => {
     count += 1;

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -84,4 +84,39 @@ test('a transcript and a ledger on a full disk: told, exit status 2, and no ledg
   expect(stderr).not.toContain('tries again to delete');
   expect(await readdir(folder.path)).not.toContain('l.jsonl');
   expect(status).toBe(2);
+});
+
+// Reads so many bytes of what the command writes to its terminal, closes it, and tells by which signal the command ended.
+const IN_TERMINAL = `import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+seen = b''
+while b' judged' not in seen: seen += os.read(terminal, 65536)
+os.close(terminal)
+_, status = os.waitpid(pid, 0)
+print(os.WTERMSIG(status) if os.WIFSIGNALED(status) else f'status {os.WEXITSTATUS(status)}')
+`;
+
+test('a terminal that is closed ends the run as SIGHUP does: what was created is deleted', {
+  tags: ['night'],
+}, async (context) => {
+  if (spawnSync('python3', ['-c', 'import pty']).status !== 0)
+    context.skip('python3, which makes a terminal, is not here');
+  await using folder = await temporaryFolder();
+  let made = 0;
+  await using mock = await startMock({
+    wrap: (fetch) => (request) => {
+      if (request.method === 'POST') made += 1;
+      return fetch(request);
+    },
+  });
+  const state = async (): Promise<unknown> =>
+    Promise.all(['/rest/1/deals/', '/users'].map(async (path) => (await fetch(mock.url + path)).json()));
+  const before = await state();
+  const args = ['-c', IN_TERMINAL, process.execPath, MAIN, 'check', mock.url, '--rule', 'create', '--rule', 'delete'];
+  const child = spawn('python3', args, { cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] });
+  expect(await textOf(child.stdout)).toBe('1\n');
+  expect(made).toBeGreaterThan(0);
+  expect(await state()).toEqual(before);
+  expect(await readdir(folder.path)).toEqual([]);
 });
