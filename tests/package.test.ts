@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TRIES_ALL } from './in-gate.ts';
@@ -60,6 +60,18 @@ describe('the package, installed in an empty folder', () => {
     const single = code.filter((path) => !path.startsWith('dist/shared/'));
     expect(single.length).toBeLessThan(20);
     expect(files.filter((path) => /^dist\/(?:cli|doctor|init)\/.*\.d\.ts$/u.test(path))).toEqual([]);
+  });
+
+  test('holds what its pages link to', async () => {
+    const isThere = (path: string): boolean => files.some((one) => one === path || one.startsWith(`${path}/`));
+    const dead: string[] = [];
+    for (const page of files.filter((path) => path.endsWith('.md'))) {
+      const text = await readFile(join(folder, 'node_modules/assayer', page), 'utf8');
+      for (const [, link = ''] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/gu)) {
+        if (!/^[a-z]+:/u.test(link) && !isThere(posix.join(posix.dirname(page), link))) dead.push(`${page}: ${link}`);
+      }
+    }
+    expect(dead).toEqual([]);
   });
 
   test('brings neither vitest nor msw along', async () => {
