@@ -27,7 +27,7 @@ export function survivePipes(...streams: readonly NodeJS.WriteStream[]): void {
   }
 }
 
-/** Ends the process at once. Where the terminal was closed it ends as SIGHUP ends a process: Node crashes when it sets back one that is gone. */
+/** Ends the process at once. Where the terminal was closed, it ends as by SIGHUP: Node crashes when it sets back a terminal that is gone. */
 export function leave(status: number): never {
   endIfHungUp();
   process.exit(status);

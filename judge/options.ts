@@ -51,7 +51,7 @@ export interface JudgeOptions extends Partial<RunSettings> {
   readonly ledger?: string;
   /** A file in which every exchange is written down while the run goes, so that `assayer rejudge` can judge them again. None by default. */
   readonly transcript?: string;
-  /** Told what the user should know and no result holds: the ledger cannot be written. `lost` names what was asked for and is not to be had. */
+  /** Told what the user should know and no result holds: the ledger cannot be written. `lost` names what was asked for and is not there. */
   readonly onNotice?: (line: string, lost?: 'transcript') => void;
   /** Try these checks alone, and of each only the case that is named: what failed in an earlier run. */
   readonly only?: readonly FailedCheck[];

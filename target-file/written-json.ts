@@ -5,8 +5,8 @@ import { messageOf } from '../core/message-of.ts';
 export type WrittenJson = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Reads the JSON of a file that a person wrote. A member that is there twice with different values is a problem too: which of them was meant,
- * nobody knows. No problem quotes the text, which may hold a secret and may be of a file that was named by mistake.
+ * Reads the JSON of a file that a person wrote. A member that is there twice with different values is a problem too: which of them was
+ * meant, nobody knows. No problem quotes the text, which may hold a secret and may be of a file that was named by mistake.
  */
 export function writtenJson(text: string): WrittenJson {
   const json = text.replace(/^\uFEFF/u, '');
