@@ -164,7 +164,8 @@ export function openCleanUp({
         const made = records.claims.filter((one) => one.resource.name === resource.name);
         return { created: made.length, there: made.filter(({ gone }) => !gone).length };
       };
-      return harmOf(records, resource) ?? beside.whyNoMore() ?? brake.whyNoMore(resource, count, share);
+      const stays = beside.whyNoMore() ?? brake.whyNoMore(resource, count, share);
+      return harmOf(records, resource) ?? stays ?? records.whyNoneMade(resource, share);
     },
     async beforeMore(resource) {
       // For each creation: no more than a count of all.
@@ -188,7 +189,9 @@ export function openCleanUp({
       const stopTimer = clock.after(budgetMs, () => over.abort());
       await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
       stopTimer();
-      const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
+      const isThere = ([one]: readonly [Leftover, LeftBehind]): boolean =>
+        one.kind === 'stray' || !(one.claim.gone || (one.claim.id === undefined && records.isAnsweredAlike(one.claim)));
+      const left = [...pending].filter(isThere);
       return [...eachOnce(left), ...search.lost(), ...look.believed(), ...late.told(), ...beside.told()];
     },
   };

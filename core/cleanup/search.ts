@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Answer } from '../answer.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import { absolute } from '../http/origins.ts';
-import { isOfGateway, isRefusal } from '../http/status-kinds.ts';
+import { isOfGateway } from '../http/status-kinds.ts';
 import { textOf } from '../ids/natural-keys.ts';
 import { type Read, readList } from '../records/listed-before.ts';
 import { ownInList } from '../records/own-entry.ts';
@@ -171,7 +171,7 @@ export function openSearch({ records, read, deletions }: SearchOptions): Search 
       for (const one of unanswered) if (answer !== undefined && one.request === request) unanswered.delete(one);
       if (resource.list !== undefined && (answer === undefined || isOfGateway(answer)))
         unanswered.add({ resource, request, answered: answeredInWords(answer) });
-      const isKnown = answer !== undefined && isRefusal(answer);
+      const isKnown = answer !== undefined && records.madeNothing(resource, answer);
       if (!isKnown) known.lost.push(unknownCreation(home, resource, request, answer));
     },
     async run() {

@@ -17,6 +17,8 @@ export interface ListedBefore {
   look(resource: RecordResource): Promise<void>;
   /** Notes ids of records that were there before the run. */
   know(resource: RecordResource, ids: readonly string[]): void;
+  /** What the list was answered then, whatever that was; undefined where it was not read, or not answered. */
+  reading(resource: RecordResource): Answer | undefined;
   /** How many records the list showed then; undefined where none was read. */
   count(resource: RecordResource): number | undefined;
   /** Whether a record was seen before the first creation, and the run was not given its id since. */
@@ -41,6 +43,7 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
   const seen = new Set<string>();
   const looked = new Map<string, Promise<void>>();
   const before = new Map<string, Listing>();
+  const readings = new Map<string, Answer>();
   const whole = new Map<string, Promise<boolean>>();
 
   const wasGiven = (resource: RecordResource, id: string): boolean => book.of(resource, id).length > 0;
@@ -49,8 +52,11 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
       if (!wasGiven(resource, id) && fresh.freshnessOf(id) !== 'sure') seen.add(recordKey(resource, id));
   };
   const lookAtList = async (resource: RecordResource): Promise<void> => {
-    const answer = await readList(resource, read);
+    const request = listRequest(resource);
+    const answer = request === undefined ? undefined : await read(request);
     if (answer === undefined) return;
+    readings.set(resource.name, answer);
+    if (!answer.succeeded) return;
     const ids = new Set(idsListed(answer, resource));
     know(resource, ids);
     const count = listedIn(answer.representation.value, resource)?.length;
@@ -80,6 +86,7 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
       const added = unseen.filter((id) => seen.has(recordKey(resource, id)));
       if (added.length > 0) log?.known(resource, added);
     },
+    reading: ({ name }) => readings.get(name),
     count: ({ name }) => before.get(name)?.count,
     wasSeen: (resource, id) => seen.has(recordKey(resource, id)) && !wasGiven(resource, id),
     async wasMissing(resource, id, hasFixed) {

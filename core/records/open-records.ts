@@ -225,6 +225,9 @@ export function openRecords(options: RecordOptions): Records {
       noteNames(request.json);
       return sent.before(resource, request);
     },
+    madeNothing: sent.madeNothing,
+    isAnsweredAlike: sent.isAnsweredAlike,
+    whyNoneMade: sent.whyNoneMade,
     know: before.know,
     knowCollections(resources) {
       collections = resources.filter((one) => listRequest(one) !== undefined);

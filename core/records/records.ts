@@ -27,6 +27,12 @@ export interface Records {
   readonly besideUnknown: readonly UnknownCreation[];
   /** Looks once, before the first creation, at what the collection lists: none of that is ours. Tells the log what is sent. */
   beforeCreation(resource: RecordResource, request: HttpRequest): Promise<Sending>;
+  /** Whether an answer to a creation that is no success says that nothing was made. */
+  madeNothing(resource: RecordResource, answer: Answer): boolean;
+  /** Whether a creation was answered as the collection was read before it, by a server that answers everything alike. */
+  isAnsweredAlike(claim: Claim): boolean;
+  /** Why no more is created, where no creation of a resource made anything; undefined where some may. `share`: of those that are tried. */
+  whyNoneMade(resource: RecordResource, share: number): string | undefined;
   /** Notes ids of records that were there before the run. */
   know(resource: RecordResource, ids: readonly string[]): void;
   /** Names all collections of the target: a write to one may reach records of another one, or what those have below them. */

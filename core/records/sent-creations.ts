@@ -2,16 +2,19 @@ import type { Answer } from '../answer.ts';
 import type { Replaced } from '../guard/replaced.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import type { Home } from '../http/origins.ts';
-import { isRefusal } from '../http/status-kinds.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import { likeIt, sentBy } from '../ids/natural-keys.ts';
 import { isSpeltIn, textsBeside } from '../ids/spelt-ids.ts';
 import type { ClaimBook } from './claim-book.ts';
 import type { ListedBefore, Read } from './listed-before.ts';
+import { type Compared, createsNothing, isAnsweredAlike, madeNothing } from './made-nothing.ts';
 import { type Claim, type RecordResource, readClaim } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { fieldsFor } from './record-requests.ts';
 import type { Records, UnknownCreation } from './records.ts';
+
+/** After so many creations that made nothing, and none that did, no more are sent: they are not served there. */
+const ENOUGH = 12;
 
 /** The creations that a run sends, and what their answers are taken for. */
 export interface SentCreations {
@@ -23,6 +26,12 @@ export interface SentCreations {
   readonly before: Records['beforeCreation'];
   /** Creates another record like one of the run's. */
   createLike(one: Claim): Promise<{ answer?: Answer; claim?: Claim }>;
+  /** See `Records.madeNothing`. */
+  readonly madeNothing: Records['madeNothing'];
+  /** See `Records.isAnsweredAlike`. */
+  readonly isAnsweredAlike: Records['isAnsweredAlike'];
+  /** See `Records.whyNoneMade`. */
+  readonly whyNoneMade: Records['whyNoneMade'];
   /** Whether a creation of the resource sent a value that is not the run's. */
   sentFixed(resource: RecordResource): boolean;
   /** Whether an id is made of words that a creation of the resource sent. */
@@ -48,6 +57,23 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
   const withFixed = new Set<string>();
   const texts = new Map<string, Set<string>>();
   let sendings = 0;
+  // By where they are created: under which version that is may have to be found out.
+  const placeOf = ({ name, create }: RecordResource): string => `${name} ${create?.address ?? ''}`;
+  const tried = new Map<string, { made: number; none: number; last: string }>();
+  const compared = (resource: RecordResource, answer: Answer): Compared => ({
+    home,
+    resource,
+    answer,
+    first: before.reading(resource),
+  });
+  const count = (resource: RecordResource, answer: Answer): void => {
+    const counted = tried.get(placeOf(resource)) ?? { made: 0, none: 0, last: '' };
+    tried.set(placeOf(resource), counted);
+    if (createsNothing(compared(resource, answer))) {
+      counted.none += 1;
+      counted.last = String(answer.status);
+    } else if (answer.succeeded) counted.made += 1;
+  };
 
   const claim = (resource: RecordResource, request: HttpRequest, answer: Answer): Claim => {
     const isKnown = (id: string): boolean => before.wasSeen(resource, id);
@@ -79,9 +105,10 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
     log?.creating(number, resource, request);
     return {
       answered(answer) {
+        count(resource, answer);
         const made = answer.succeeded ? claim(resource, request, answer) : undefined;
         if (made !== undefined) log?.made(number, made);
-        else if (isRefusal(answer)) log?.refused(number);
+        else if (madeNothing(compared(resource, answer))) log?.refused(number);
         else log?.unanswered(number);
         return made;
       },
@@ -114,6 +141,13 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
     besideUnknown,
     before: beforeOne,
     createLike,
+    madeNothing: (resource, answer) => madeNothing(compared(resource, answer)),
+    isAnsweredAlike: ({ resource, answer }) => isAnsweredAlike(compared(resource, answer)),
+    whyNoneMade(resource, share) {
+      const { made = 0, none = 0, last = '' } = tried.get(placeOf(resource)) ?? {};
+      if (made > 0 || none < ENOUGH * share) return undefined;
+      return `no more ${resource.name} are created, since none was made: of ${none} creations, the last one was answered ${last}`;
+    },
     sentFixed: ({ name }) => withFixed.has(name),
     spells: ({ name }, id) => isSpeltIn(id, texts.get(name) ?? []),
   };

@@ -8,6 +8,7 @@ import { parseLedger } from '../../judge/parse-ledger.ts';
 import { startMock } from '../../mock/node.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
+import { inGate } from '../in-gate.ts';
 import { type Ask, serve, type Told } from '../target-file/service.ts';
 
 /** Notes that are made, though the creation is answered with another status. */
@@ -124,3 +125,48 @@ test('a run that is refused after the target was asked tells what stays', async 
   expect(made).toBeGreaterThan(0);
   expect(notices.filter((line) => line.startsWith('left behind: '))).toHaveLength(made);
 });
+
+/** Notes that are never made: what is asked about them is answered so. */
+function noNotes(answer: (ask: Ask) => Told): (ask: Ask) => Told {
+  return (ask) => (ask.path.startsWith('/notes') ? answer(ask) : { status: 200, body: [] });
+}
+
+/** Another resource is served, so that the target is judged. */
+function besideUsers(baseUrl: string): TargetFile {
+  const { resources = [] } = targetOf(baseUrl);
+  return { baseUrl, resources: [...resources, { name: 'users', collection: '/users', create: false }] };
+}
+
+const login: Record<string, string> = { location: '/login?next=%2Fnotes' };
+const reading = ({ method }: Ask): boolean => method === 'GET' || method === 'HEAD';
+
+// A server of files, one that leads everybody to a page to log in, one that moved, and one that answers everything alike.
+const MADE_NOTHING: readonly [string, (ask: Ask) => Told][] = [
+  ['501, where nothing is listed', (ask) => ({ status: reading(ask) ? 403 : 501 })],
+  ['302 to where every reading is led', () => ({ status: 302, headers: login })],
+  ['308 to another host', ({ path }) => ({ status: 308, headers: { location: `http://example.com${path}` } })],
+  ['200 with what every reading shows', () => ({ status: 200, body: { posts: '/posts' } })],
+];
+
+test.each(inGate(MADE_NOTHING, 4))(
+  'a creation that is answered %s: none is told, and few are sent',
+  async (_, answer) => {
+    await using served = await serve(noNotes(answer));
+    const { run, results } = await judge({ target: besideUsers(served.url), ...HOW });
+    const sent = served.asked.filter(({ method }) => method === 'POST').length;
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThanOrEqual(12);
+    expect(results.some(({ outcome }) => outcome === 'fail')).toBe(true);
+    expect(run.leftBehind).toEqual([]);
+  },
+);
+
+test.each(inGate([302, 303], 2))(
+  'a creation that is answered %i and made something is told where readings are not led so',
+  async (status) => {
+    const answer = (ask: Ask): Told => (reading(ask) ? { status: 403 } : { status, headers: login });
+    await using served = await serve(noNotes(answer));
+    const { run } = await judge({ target: besideUsers(served.url), ...HOW });
+    expect(run.leftBehind?.length ?? 0).toBeGreaterThan(0);
+  },
+);
