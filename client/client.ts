@@ -5,6 +5,7 @@ import { createConnections, type Need, type Taken } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
 import type { Base } from './fields.ts';
+import { createExplainer } from './handshake.ts';
 import { createHeadShelf, responseWith, wireWith } from './kept.ts';
 import { createLoad } from './load.ts';
 import { type Outgoing, prepared } from './outgoing.ts';
@@ -59,6 +60,9 @@ export interface Client extends Transport {
 
 type Carry = (outgoing: Outgoing, limits: Limits) => Promise<Reply>;
 
+/** So long a handshake may take that only serves to explain why there was no answer. */
+const HANDSHAKE_MS = 2000;
+
 /** So often one request is sent with a session that ends meanwhile. */
 const MOST_SENT = 3;
 
@@ -92,6 +96,7 @@ export function createClient(options: ClientOptions): Client {
   const shared = createShelf();
   const keptHead = createHeadShelf(shared);
   const speakHttp = new Set<string>();
+  const explained = createExplainer({ tls: options.tls ?? {}, timeoutMs: Math.min(limits.timeoutMs, HANDSHAKE_MS) });
   let sent = 0;
 
   const overHttp: Carry = async (outgoing, limits) => {
@@ -122,7 +127,9 @@ export function createClient(options: ClientOptions): Client {
     const total = performance.now() - begin;
     if (raw.response !== null) speakHttp.add(outgoing.origin);
     // What never answered in HTTP is another kind of server, which is not judged.
-    const reply = await decoded(speakHttp.has(outgoing.origin) ? raw : perhapsStrays(raw), limits.sizes);
+    const isHttp = speakHttp.has(outgoing.origin);
+    const read = await decoded(isHttp ? raw : perhapsStrays(raw), limits.sizes);
+    const reply = isHttp || stop.signal.aborted ? read : await explained(read, outgoing.origin);
     const exchange: Exchange = {
       id: `x${number}`,
       request: outgoing.recorded,

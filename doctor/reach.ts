@@ -1,6 +1,6 @@
-import { connect, type PeerCertificate } from 'node:tls';
 import { createClient } from '../client/client.ts';
-import { type TlsOptions, trustOf } from '../client/tls.ts';
+import { peerCertificate, whyClosed } from '../client/handshake.ts';
+import type { TlsOptions } from '../client/tls.ts';
 import { type Exchange, type FailureKind, header } from '../core/http/exchange.ts';
 import { trailingSlashRedirect } from '../core/http/slash.ts';
 import { type Finding, fine } from './finding.ts';
@@ -73,17 +73,9 @@ async function whyNoAnswer(kind: FailureKind, message: string, options: ReachOpt
       'start the service, and check the port; check --wait 60s waits for it',
     );
   }
-  const isClosed = kind === 'reset' || kind === 'malformed';
   if (kind === 'tls') return whyNoTls(message, blocks);
-  if (protocol === 'http:' && isClosed && (await speaksTls(options)))
-    return blocks('tls', 'the port speaks TLS, and plain HTTP was sent', 'write https:// in the address');
-  // In TLS 1.3 a server refuses a client without a certificate only once the handshake is over (RFC 8446 4.4.2.4).
-  if (protocol === 'https:' && isClosed && options.tls.cert === undefined && (await speaksTls(options)))
-    return blocks(
-      'tls',
-      'the server closes the connection after the TLS handshake: it may ask for a client certificate',
-      'give --cert and --key (tls.cert and tls.key in the target file)',
-    );
+  const closed = await whyClosed(kind, options);
+  if (closed !== undefined) return blocks('tls', closed.told, closed.remedy);
   if (kind === 'timeout')
     return blocks('reach', 'there was no answer in time', 'check firewalls and the port; --timeout 30s waits longer');
   if (kind === 'too-large')
@@ -128,14 +120,10 @@ function whyNoTls(message: string, blocks: Blocks): Finding {
   );
 }
 
-async function speaksTls(options: ReachOptions): Promise<boolean> {
-  return (await peerCertificate(options, { insecure: true })) !== undefined;
-}
-
 const SOON_DAYS = 14;
 
 async function certificate(options: ReachOptions): Promise<Finding[]> {
-  const peer = await peerCertificate(options, options.tls);
+  const peer = await peerCertificate(options);
   if (options.tls.insecure === true) {
     const told = 'any certificate is trusted (--insecure)';
     return [
@@ -146,23 +134,6 @@ async function certificate(options: ReachOptions): Promise<Finding[]> {
   const days = Math.floor((Date.parse(peer.valid_to) - Date.now()) / 86_400_000);
   if (days > SOON_DAYS) return [fine('tls', `the certificate is trusted, and valid until ${peer.valid_to}`)];
   return [{ subject: 'tls', weight: 'warning', told: `the certificate expires in ${days} days`, remedy: 'renew it' }];
-}
-
-/** The certificate of the server, by a handshake of its own; undefined where there is none. */
-function peerCertificate({ baseUrl, timeoutMs }: ReachOptions, tls: TlsOptions): Promise<PeerCertificate | undefined> {
-  const { hostname, port } = new URL(baseUrl);
-  const host = hostname.replace(/^\[|\]$/gu, '');
-  const servername = /^[\d.:]+$/u.test(host) ? {} : { servername: host };
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port || 443), ...servername, ...trustOf(tls) });
-    const end = (peer: PeerCertificate | undefined): void => {
-      socket.destroy();
-      resolve(peer);
-    };
-    socket.setTimeout(timeoutMs, () => end(undefined));
-    socket.once('secureConnect', () => end(socket.getPeerCertificate()));
-    socket.once('error', () => end(undefined));
-  });
 }
 
 function redirect(exchange: Exchange): Finding[] {

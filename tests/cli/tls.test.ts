@@ -66,7 +66,9 @@ describe.skipIf(!own.made)('a target over TLS (openssl makes the certificates)',
     tags: ['night'],
   }, async () => {
     using server = await serve({ ...keys, requestCert: true, ca: readFileSync(client.cert) });
-    expect((await assayer(['check', server.url, ...FEW, '--ca', own.cert])).status).toBe(2);
+    const without = await assayer(['check', server.url, ...FEW, '--ca', own.cert]);
+    expect(without.status).toBe(2);
+    expect(without.stdout).toMatch(/certificate.*: give --cert and --key|a certificate: --cert and --key/u);
     const given = ['--ca', own.cert, '--cert', client.cert, '--key', client.key];
     expect((await assayer(['check', server.url, ...FEW, ...given])).status).toBe(0);
     const file = { baseUrl: server.url, tls: { ca: 'server.pem', cert: 'client.pem', key: 'client-key.pem' } };
@@ -79,6 +81,13 @@ describe.skipIf(!own.made)('a target over TLS (openssl makes the certificates)',
     const { status, stdout } = await assayer(['check', mock.url.replace('http:', 'https:'), ...FEW]);
     expect(status).toBe(2);
     expect(stdout).toContain('the port seems to speak plain HTTP: try http://');
+  });
+
+  test('plain HTTP to a port that speaks TLS is told with the remedy', async () => {
+    using server = await serve(keys);
+    const { status, stdout } = await assayer(['check', server.url.replace('https:', 'http:'), ...FEW]);
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/not judged: .*the port speaks TLS, and plain HTTP was sent: write https:\/\//u);
   });
 
   test.each([
