@@ -13,6 +13,7 @@ import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/as
 import type { TargetFile } from '../target-file/file.ts';
 import { openInquiry } from '../target-file/inquiry.ts';
 import { resolveTarget } from '../target-file/resolve.ts';
+import { type Answered, findingsOfAlike } from './alike.ts';
 import { findingsOfAnswer } from './answers.ts';
 import { findingsOfClock, findingsOfLimits, findingsOfProxies } from './between.ts';
 import { type Finding, fine } from './finding.ts';
@@ -101,8 +102,9 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
   const reading = openInquiry(draft, transport, how);
   const base = await versionOf(visited);
   const target = await assume(draft, transport, how);
-  const findings: Finding[] = [...base];
+  const findings: Finding[] = [];
   const readings: Reading[] = [];
+  const lists: Answered[] = [];
   for (const resource of target.resources) {
     const { list, item, known } = resource;
     const places: ['list' | 'item', string][] = [
@@ -115,9 +117,16 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
       const request: HttpRequest = { method: 'GET', address, headers: { accept: resource.mediaTypes.json } };
       const answer = await reading.ask(request);
       readings.push({ request, answer });
+      if (place === 'list') lists.push({ address, answer });
       findings.push(...findingsOfAnswer(resource, place, answer, address));
     }
   }
+  const nowhere = `/${reading.unique()}`;
+  const alike = findingsOfAlike(lists, {
+    address: nowhere,
+    answer: await reading.ask({ method: 'GET', address: nowhere }),
+  });
+  findings.unshift(...(alike.length > 0 ? alike : base));
   findings.push(...(await findingsOfSession(reading, target, draft.claims.session, session, readings)));
   const writing = openInquiry(draft, transport, { ...how, readOnly: !allowWrites });
   findings.push(...(await findingsOfWrites(writing, target)));
@@ -127,20 +136,13 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
   return [...findings, ...harm.map((told): Finding => ({ subject: 'writes', weight: 'warning', told, remedy }))];
 }
 
-function nothingServed({ message, hindrance }: NothingServed): Finding {
-  return hindrance === 'credential'
-    ? {
-        subject: 'session',
-        weight: 'blocks',
-        told: message,
-        remedy: 'name the credential in the target file, under session: assayer check finds it there too',
-      }
-    : {
-        subject: 'base',
-        weight: 'blocks',
-        told: message,
-        remedy: 'correct the base address, or describe the API: assayer init',
-      };
+function nothingServed({ told, remedy, hindrance }: NothingServed): Finding {
+  const usual: Readonly<Record<typeof hindrance, string>> = {
+    credential: 'name the credential in the target file, under session: assayer check finds it there too',
+    address: 'correct the base address, or describe the API: assayer init',
+  };
+  const subject = hindrance === 'credential' ? 'session' : 'base';
+  return { subject, weight: 'blocks', told, remedy: remedy ?? usual[hindrance] };
 }
 
 /** Under which version the target is served (9.1), by GET alone. */
@@ -149,6 +151,10 @@ async function versionOf({ draft, transport, records, cleanUp, signal }: Visit):
   const { draft: found, notes } = await askVersion(inquiry, draft);
   if (notes.length === 0) return [fine('base', `the base address is ${draft.baseUrl}`)];
   const [note = ''] = notes;
+  if (/was answered 3\d\d/u.test(note)) {
+    const told = `under ${draft.baseUrl} deals are not listed: ${note}, a redirect that is not followed`;
+    return [{ subject: 'base', weight: 'warning', told, remedy: 'give the address that is meant, or a session' }];
+  }
   if (!note.includes('assumed')) return [fine('base', `the base address is ${draft.baseUrl}, ${note}`)];
   return [
     {

@@ -1,8 +1,8 @@
 import { createClient } from '../client/client.ts';
 import { peerCertificate, whyClosed } from '../client/handshake.ts';
 import type { TlsOptions } from '../client/tls.ts';
-import { type Exchange, type FailureKind, header } from '../core/http/exchange.ts';
-import { trailingSlashRedirect } from '../core/http/slash.ts';
+import type { Exchange, FailureKind } from '../core/http/exchange.ts';
+import { redirectOf } from '../core/http/redirect.ts';
 import { type Finding, fine } from './finding.ts';
 
 /** How to reach a target. */
@@ -42,7 +42,7 @@ export async function reach(options: ReachOptions): Promise<Reached> {
       fine('name', `${hostname} has an address`),
       fine('reach', answered),
       ...secure,
-      ...redirect(exchange),
+      ...redirect(exchange, baseUrl),
       ...proxy,
     ],
     exchange,
@@ -136,23 +136,16 @@ async function certificate(options: ReachOptions): Promise<Finding[]> {
   return [{ subject: 'tls', weight: 'warning', told: `the certificate expires in ${days} days`, remedy: 'renew it' }];
 }
 
-function redirect(exchange: Exchange): Finding[] {
-  const { request, response } = exchange;
-  if (response === null || response.status < 300 || response.status >= 400) return [];
-  const location = header(response.headers, 'Location');
-  if (location === undefined || !URL.canParse(location, request.url)) return [];
-  if (trailingSlashRedirect(exchange) !== undefined) return [];
-  const { origin, href } = new URL(location, request.url);
-  const isElsewhere = origin !== new URL(request.url).origin;
-  const told = `GET ${request.url} is redirected to ${href}, and redirects are not followed`;
-  return [
-    {
-      subject: 'base',
-      weight: isElsewhere ? 'blocks' : 'note',
-      told,
-      remedy: isElsewhere ? `begin at ${origin}` : 'give the address that is meant, or session.path in the target file',
-    },
-  ];
+/** One address alone may lead elsewhere: that all of them do is found out later. */
+function redirect(exchange: Exchange, baseUrl: string): Finding[] {
+  const led = redirectOf(exchange, baseUrl);
+  if (led === undefined) return [];
+  const told = `GET ${exchange.request.url} is redirected to ${led.address}, and redirects are not followed`;
+  const remedy =
+    led.begin === undefined
+      ? 'give the address that is meant, or session.path in the target file'
+      : `begin at ${led.begin}, if that is the service`;
+  return [{ subject: 'base', weight: led.begin === undefined ? 'note' : 'warning', told, remedy }];
 }
 
 function proxyOfTheEnvironment(baseUrl: string): Finding[] {

@@ -1,5 +1,6 @@
 import type { Answer } from '../core/answer.ts';
 import { fillTemplate } from '../core/http/address.ts';
+import { redirectOf } from '../core/http/redirect.ts';
 import { isAbsent } from '../core/http/status-kinds.ts';
 import { VERSIONS } from './ask-version.ts';
 import { isNotServed } from './broken-answer.ts';
@@ -13,15 +14,21 @@ export type Hindrance = 'address' | 'credential';
 /** Nothing of what is to be judged is served below the base address, or nothing of it to this client. */
 export class NothingServed extends Error {
   readonly hindrance: Hindrance;
-  constructor(hindrance: Hindrance, message: string) {
-    super(message);
+  /** What was seen. */
+  readonly told: string;
+  /** What to do, where more is known than what is true of any such hindrance. */
+  readonly remedy: string | undefined;
+  constructor(hindrance: Hindrance, told: string, remedy?: string) {
+    super(remedy === undefined ? told : `${told}; ${remedy}`);
     this.name = 'NothingServed';
     this.hindrance = hindrance;
+    this.told = told;
+    this.remedy = remedy;
   }
 }
 
-/** How an address answered that shows nothing of the service: not there, not for this client, or a page for people. */
-type Nothing = 'missing' | 'refused' | 'page';
+/** How an address answered that shows nothing of the service: not there, not for this client, a page for people, or elsewhere. */
+type Nothing = 'missing' | 'refused' | 'page' | 'led';
 
 /**
  * Why the target cannot be judged, where every address that can be read shows nothing of it. Undefined where anything else
@@ -30,18 +37,22 @@ type Nothing = 'missing' | 'refused' | 'page';
 export async function whyNothingServed(inquiry: Inquiry, draft: Draft): Promise<NothingServed | undefined> {
   const places = draft.resources.flatMap((resource) => readable(resource, draft));
   const met = new Set<Nothing>();
+  let last: Answer | undefined;
   for (const { address, resource } of places) {
-    const kind = nothingIn(await inquiry.ask({ method: 'GET', address }, resource));
+    last = await inquiry.ask({ method: 'GET', address }, resource);
+    const kind = nothingIn(last, draft);
     if (kind === undefined) return undefined;
     met.add(kind);
   }
+  if (last !== undefined && met.has('led')) return met.size === 1 ? whyLed(inquiry, draft, last) : undefined;
   if (met.has('refused')) return met.has('page') ? undefined : whyRefused(inquiry, draft, places);
   if (met.has('page')) return (await arePages(inquiry, places)) ? whyNowhere(inquiry, draft, places, PAGES) : undefined;
   return met.has('missing') ? whyNowhere(inquiry, draft, places, 'answered 404') : undefined;
 }
 
-function nothingIn(answer: Answer | undefined): Nothing | undefined {
+function nothingIn(answer: Answer | undefined, { baseUrl }: Draft): Nothing | undefined {
   if (answer === undefined) return undefined;
+  if (redirectOf(answer.exchange, baseUrl) !== undefined) return 'led';
   if (isAbsent(answer)) return 'missing';
   if (isRefused(answer)) return 'refused';
   return isPage(answer) ? 'page' : undefined;
@@ -57,6 +68,28 @@ function isPage({ succeeded, mediaType, text }: Answer): boolean {
 }
 
 const PAGES = 'answered with an HTML page, as was an address that cannot exist';
+
+/**
+ * A server may redirect whatever it is asked for, what cannot exist too: the service moved, or a page to log in is all that this client may
+ * see. Nothing is written to it.
+ */
+async function whyLed(inquiry: Inquiry, draft: Draft, { exchange }: Answer): Promise<NothingServed | undefined> {
+  const led = redirectOf(exchange, draft.baseUrl);
+  const nowhere: Place[] = draft.resources
+    .slice(0, 1)
+    .map((resource) => ({ address: `/${inquiry.unique()}`, resource }));
+  for (const { address, resource } of [...items(inquiry, draft), ...nowhere]) {
+    const answer = await inquiry.ask({ method: 'GET', address }, resource);
+    if (answer === undefined || redirectOf(answer.exchange, draft.baseUrl) === undefined) return undefined;
+  }
+  if (led === undefined || (await isSessionCheck(inquiry, draft))) return undefined;
+  const seen = `every request is redirected, one about nothing too: GET ${exchange.request.url} to ${led.address}`;
+  if (led.begin !== undefined) return new NothingServed('address', seen, `begin at ${led.begin}`);
+  return new NothingServed('credential', seen, LOG_IN);
+}
+
+const LOG_IN =
+  'where that is a page to log in, give a credential that the target accepts, by --header, --cookie or --cookie-file, or by session in the target file; else check the base address';
 
 /** Whether a web server answers every address with one page, as for an application in the page, which finds its way by itself. */
 async function arePages(inquiry: Inquiry, places: readonly Place[]): Promise<boolean> {

@@ -7,6 +7,11 @@ export function isRefusal({ status }: WithStatus): boolean {
   return status >= 400 && status < 500;
 }
 
+/** Whether an answer names another address for what was asked (RFC 9110 15.4.2 to 15.4.4, 15.4.8, 15.4.9). */
+export function isRedirect({ status }: WithStatus): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
 /** Whether a gateway gave up: what the server behind it does is not known (RFC 9110 15.6.3, 15.6.5). */
 export function isOfGateway({ status }: WithStatus): boolean {
   return status === 502 || status === 504;

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import type { Home } from '../http/origins.ts';
-import { isAbsent, isRefusal } from '../http/status-kinds.ts';
+import { isAbsent, isRedirect, isRefusal } from '../http/status-kinds.ts';
 import { listedIn } from '../representation/entries.ts';
 import { idInAddress, type RecordResource } from './record-claim.ts';
 
@@ -47,14 +47,13 @@ function isLedAway({ home, resource, answer, first }: Compared): boolean {
   return first !== undefined && wayOf(first) === way;
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 /**
  * Where a redirect leads: another origin, where only that changes; else an address without its query, which may name the page that was
  * asked for, or hold a value of the moment. Undefined where it is none, and where it leads to what was asked for or below it.
  */
-function wayOf({ status, location, exchange }: Answer): string | undefined {
-  if (!REDIRECTS.has(status) || location === undefined) return undefined;
+function wayOf(answer: Answer): string | undefined {
+  const { location, exchange } = answer;
+  if (!isRedirect(answer) || location === undefined) return undefined;
   const [from, to] = [new URL(exchange.request.url), new URL(location)];
   const [asked, led] = [bare(from.pathname), bare(to.pathname)];
   if (led.startsWith(`${asked}/`)) return undefined;

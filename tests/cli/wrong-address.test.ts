@@ -43,6 +43,35 @@ describe.concurrent('a wrong address is told first, and is not judged', () => {
     expect(status).toBe(2);
   });
 
+  test.each(
+    inGate(
+      [
+        ['another host', (path: string) => `http://api.example${path}`, 'begin at http://api.example;'],
+        ['another path', (path: string) => `/api${path}`, '/api;'],
+        ['a page to log in', () => '/login', 'give a credential that the target accepts'],
+      ] as const,
+      3,
+    ),
+  )('every request is redirected to %s: not judged, and nothing is written', async (_, location, remedy) => {
+    await using server = await serve(({ path }) => ({ status: 302, headers: { location: location(path) } }));
+    const { status, stdout, stderr } = await assayer(['check', server.url, ...QUICK, '--fast']);
+    expect(stdout).toContain('not judged: every request is redirected, one about nothing too: GET ');
+    expect(stdout).toContain(remedy);
+    expect(stderr).not.toContain('left behind');
+    expect(status).toBe(2);
+    expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  test('a service that redirects its lists, and nothing else, is judged', async () => {
+    const elsewhere = { status: 302, headers: { location: 'http://lists.example/' } };
+    await using server = await serve(({ path }) =>
+      /^\/users$|\/deals\/$/u.test(path) ? elsewhere : { status: 404, body: {} },
+    );
+    const { status, stdout } = await assayer(['check', server.url, '--rule', 'read/collection', ...QUICK]);
+    expect(stdout).toContain('✗ read/collection on users');
+    expect(status).toBe(1);
+  });
+
   test('a service beside a page application is judged where a creation reaches it', async () => {
     await using server = await serve((ask) =>
       ask.method === 'POST' && ask.path === '/rest/1/deals/'

@@ -112,8 +112,36 @@ const ROWS: Readonly<Record<string, Row>> = {
   'a redirect to another origin': {
     start: () => serve((_, response) => void response.writeHead(301, { location: 'https://api.example/' }).end()),
     subject: 'base',
-    told: /redirected to https:\/\/api\.example\//u,
-    remedy: /begin at https:\/\/api\.example/u,
+    told: /every request is redirected.* to https:\/\/api\.example\/$/u,
+    remedy: /^begin at https:\/\/api\.example$/u,
+    canGoOn: false,
+  },
+  'one address alone that is redirected to another origin': {
+    start: () =>
+      serve(
+        service(
+          {},
+          (path, response) =>
+            path === '/' && answer(response, 302, 'text/plain', '', { location: 'https://docs.example/a?token=1' }),
+        ),
+      ),
+    subject: 'base',
+    told: /^GET \S+ is redirected to https:\/\/docs\.example\/a\?…, and/u,
+    remedy: /begin at https:\/\/docs\.example, if/u,
+    canGoOn: true,
+  },
+  'a page to log in for whatever is asked': {
+    start: () => serve((_, response) => answer(response, 302, 'text/plain', '', { location: '/login?next=%2F' })),
+    subject: 'session',
+    told: /every request is redirected, one about nothing too: GET \S+\/users to \S+\/login\?…$/u,
+    remedy: /give a credential that the target accepts/u,
+    canGoOn: false,
+  },
+  'one JSON object for whatever is asked': {
+    start: () => serve((_, response) => answer(response, 200, 'application/json', '{"posts":"/posts"}')),
+    subject: 'base',
+    told: /GET \/users and one about nothing were answered alike: 200 application\/json/u,
+    remedy: /check the base address/u,
     canGoOn: false,
   },
   'a wrong base path': {
