@@ -63,7 +63,8 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
     const lost = nameless.filter((entry) => entry.resource.name === resource.name);
     const found = await lists.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
     cleaned.push(...found.cleaned);
-    if (!found.isWhole) cleaned.push(...lost.map(unknownMade));
+    const { whyUnseen } = found;
+    if (whyUnseen !== undefined) cleaned.push(...lost.map((entry) => unknownMade(entry, whyUnseen)));
     for (const [id, why] of found.unknown) {
       unknown.add(`${resource.name} ${id}`);
       // It may be nobody's to delete, and it is there because of the run: as the run itself tells it.
@@ -71,7 +72,7 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
       cleaned.push({ resource: resource.name, address, end: 'stays', tried: `nothing: ${why}`, answered: '' });
     }
     const hidden = lost.filter(({ marked }) => !marked).length;
-    if (found.isWhole && hidden > 0) {
+    if (whyUnseen === undefined && hidden > 0) {
       notes.push(
         `${hidden === 1 ? 'a creation' : `${hidden} creations`} of ${resource.name} had no success as an answer and held no value of the run: what came of it, if anything, cannot be told apart`,
       );

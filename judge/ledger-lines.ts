@@ -1,3 +1,4 @@
+import type { Member } from '../core/records/own-entry.ts';
 import type { RecordResource } from '../core/records/record-claim.ts';
 
 /** The first line of a ledger: which run wrote it, and where its records are. */
@@ -42,8 +43,12 @@ export type LedgerLine =
       readonly of: string;
       readonly method: string;
       readonly address: string;
-      /** What was sent, without its secrets; absent where that was no JSON or too long. */
+      /** What was sent, without its secrets; absent where that was no JSON, or long with no value of the run in what is short. */
       readonly payload?: unknown;
+      /** Long members are left out of the payload. */
+      readonly cut?: true;
+      /** Where the payload is not kept as a whole: the members with a value of the run, the beginning of each and its length. */
+      readonly texts?: readonly (readonly [name: string, begins: string, length: number])[];
       /** Where values are that hold nothing of the run. */
       readonly fixed: readonly string[];
       /** Whether a value of the run is in what was sent, so that a list shows whose the record is. */
@@ -83,6 +88,10 @@ export interface Entry {
   readonly fixed: readonly string[];
   /** Everything that it was sent, the creation first. */
   readonly payloads: readonly unknown[];
+  /** Long members of the creation are left out. */
+  readonly isCut: boolean;
+  /** What is known instead of them, or of a payload that is no JSON. */
+  readonly members: readonly Member[];
   readonly made?: Extract<LedgerLine, { made: number }>;
   readonly isAnonymous: boolean;
   /** Why the run did not delete what it named. */

@@ -14,8 +14,8 @@ export interface Listed {
   readonly cleaned: readonly Cleaned[];
   /** By their ids, entries that show a value of the run and may be somebody else's: why they stay. */
   readonly unknown: ReadonlyMap<string, string>;
-  /** The list holds all that the collection has, as far as it says. */
-  readonly isWhole: boolean;
+  /** Why the list does not show what creations made that named nothing; undefined where it does, whatever it calls that. */
+  readonly whyUnseen: string | undefined;
 }
 
 /** What a collection is searched with. */
@@ -61,26 +61,32 @@ export function openLedgerListed(options: LedgerListedOptions) {
   const search = async (kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> => {
     const resource = resourceOf(kept);
     const list = await listNow(ask, resource);
-    if (list === undefined) return { cleaned: [], unknown: new Map(), isWhole: false };
+    if (list === undefined) return { cleaned: [], unknown: new Map(), whyUnseen: NOT_WHOLE };
     const isOf = (entry: Entry): boolean => entry.resource.name === resource.name;
-    const { ids, unknown, isWhole } = ownInList(list, {
+    const { ids, unknown, isAll, isWhole } = ownInList(list, {
       resource,
       nonce,
       creations: [
         ...ledger.entries
           .filter(isOf)
-          .flatMap((entry) => entry.payloads.map((json) => ({ json, isShown: wasShown(entry) }))),
+          .flatMap((entry) => [
+            { members: entry.members, isShown: wasShown(entry) },
+            ...entry.payloads.map((json) => ({ json, isShown: wasShown(entry) })),
+          ]),
         ...ledger.deleted.filter(isOf).flatMap(({ payloads }) => payloads.map((json) => ({ json, isShown: true }))),
       ],
       // The id of what the run deleted may be another's by now.
       isNamed: (id) => ledger.entries.some((entry) => isOf(entry) && entry.made?.id === id),
       countBefore: ledger.before.get(resource.name)?.ids.size,
       wasLonger: false,
+      isInPart: ledger.entries.some((entry) => isOf(entry) && isInPart(entry)),
     });
     const found = [...ids].filter((id) => !isHandled(id));
     const cleaned: Cleaned[] = [];
     for (const id of found) cleaned.push(await listed(resource, id, list));
-    if (isWhole || found.length === 0) return { cleaned, unknown, isWhole };
+    // Entries that have an id are told one by one.
+    const whyNotAll = isWhole || unknown.size > 0 ? undefined : NAMELESS;
+    if (isWhole || found.length === 0) return { cleaned, unknown, whyUnseen: isAll ? whyNotAll : NOT_WHOLE };
     // What was on the next page has moved up.
     const tried = new Set(found);
     const next = await search(kept, (id) => tried.has(id) || isHandled(id));
@@ -94,6 +100,14 @@ export function openLedgerListed(options: LedgerListedOptions) {
     inList: (kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> => search(kept, isHandled),
   };
 }
+
+/** Whether nothing is known of a creation by which an entry can be recognised. */
+function isInPart({ payloads, members, marked }: Entry): boolean {
+  return marked && payloads[0] === undefined && members.length === 0;
+}
+
+const NOT_WHOLE = 'the collection could not be listed as a whole';
+const NAMELESS = 'the list shows values of this run in entries without an id';
 
 /** The answer that lists the records of a resource now; undefined where none does. */
 export async function listNow(ask: Ask, resource: RecordResource): Promise<Answer | undefined> {

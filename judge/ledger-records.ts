@@ -118,7 +118,7 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
         const cleaned = await byId(entry, id, id === ids.at(-1));
         if (cleaned !== undefined) return cleaned;
       }
-      return unknownMade(entry);
+      return unknownMade(entry, 'it names no id');
     },
 
     /** An address that the run made up, and where a PUT may have made something. */
@@ -142,8 +142,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
 }
 
 /** What is told of a creation of which nobody knows what it made. */
-export function unknownMade({ resource, method, address, made }: Entry): Cleaned {
+export function unknownMade({ resource, method, address, made }: Entry, whyUnseen: string): Cleaned {
   const why = made?.problem ?? `${method} was not answered with success, so it is not known whether it made something`;
-  const tried = `nothing: ${why}, and the collection could not be listed as a whole`;
+  const tried = `nothing: ${why}, and ${whyUnseen}`;
   return { resource: resource.name, address, end: 'stays', tried, answered: '' };
 }

@@ -8,7 +8,8 @@ import type { Entry } from './ledger-lines.ts';
  */
 export function placesAlike(first: Entry, second: Entry, nonce: string): ReadonlySet<string> | undefined {
   const [a, b] = [first.payloads[0], second.payloads[0]];
-  const isSame = a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+  // What is left out of both may differ.
+  const isSame = a !== undefined && !first.isCut && !second.isCut && JSON.stringify(a) === JSON.stringify(b);
   if (isSame || [first, second].some(choseItsId)) return undefined;
   const { places, isMarked } = agreement(sentBy({ json: a ?? {} }, nonce), sentBy({ json: b ?? {} }, nonce));
   return isMarked ? undefined : places;

@@ -8,9 +8,9 @@ import { messageOf } from '../core/message-of.ts';
 import type { Claim, RecordResource } from '../core/records/record-claim.ts';
 import type { RecordLog } from '../core/records/record-log.ts';
 import { deleteRequestOf } from '../core/records/record-requests.ts';
-import { REDACTED, type Redactor, redactJson } from '../core/redaction/redact.ts';
-import { isObject } from '../core/representation/json-value.ts';
+import type { Redactor } from '../core/redaction/redact.ts';
 import type { LedgerHead, LedgerLine, LedgerResource } from './ledger-lines.ts';
+import { cleaned, payloadOf, sentOf } from './ledger-payload.ts';
 import { makeFolder } from './make-folder.ts';
 import { OWN_FOLDER } from './own-folder.ts';
 
@@ -35,9 +35,6 @@ export interface LedgerOptions {
   readonly tell: (problem: string) => void;
 }
 
-/** A payload longer than this is not kept: the value of the run in it tells whose the record is. */
-const LONGEST_PAYLOAD = 4096;
-
 /** Opens the ledger of one run. Each line is in the file before the call returns, so that a kill loses none. */
 export function openLedger(options: LedgerOptions): Ledger {
   const { home, fresh, clean } = options;
@@ -45,16 +42,13 @@ export function openLedger(options: LedgerOptions): Ledger {
   const known = new Set<string>();
   const open = new Set<number | string>();
   const file = openLines(options);
+  const keeping = { nonce: fresh.nonce, clean };
 
   const introduce = (resource: RecordResource): void => {
     if (known.has(resource.name)) return;
     known.add(resource.name);
     // Addresses of a target file may hold secrets in their queries.
     file.write({ resource: cleaned(describe(resource), clean) });
-  };
-  const payloadOf = (json: unknown): { payload?: unknown } => {
-    const text = JSON.stringify(json) ?? '';
-    return text === '' || text.length > LONGEST_PAYLOAD ? {} : { payload: withoutSecrets(text, clean) };
   };
   const end = (line: LedgerLine, key: number | string): void => {
     if (open.delete(key)) file.write(line);
@@ -89,10 +83,10 @@ export function openLedger(options: LedgerOptions): Ledger {
       const marked = `${request.address} ${sent} ${JSON.stringify(request.json) ?? ''}`.includes(fresh.nonce);
       const address = clean(absolute(home, request.address));
       const time = new Date().toISOString();
-      const { method, json } = request;
+      const { method } = request;
       const asWhom = request.anonymous === true ? { anonymous: true as const } : {};
       const fixed = [...sentBy(request, fresh.nonce).fixed].map((place) => clean(place));
-      const sending = { creating: number, of: resource.name, method, address, ...payloadOf(json), ...asWhom };
+      const sending = { creating: number, of: resource.name, method, address, ...sentOf(request, keeping), ...asWhom };
       file.write({ ...sending, fixed, marked, time });
     },
     made(number, claim) {
@@ -116,7 +110,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     unanswered: (number) => file.write({ unanswered: number }),
     changing(claim, payload) {
       const number = numbers.get(claim);
-      const kept = payloadOf(payload);
+      const kept = payloadOf(payload, keeping);
       if (number !== undefined && 'payload' in kept) file.write({ changing: number, payload: kept.payload });
     },
     kept(claim, why) {
@@ -154,23 +148,6 @@ function describe(resource: RecordResource): LedgerResource {
     ...(representations === undefined ? {} : { representations }),
     fields: Object.keys(headers),
   };
-}
-
-/** A payload as it may be kept. A member that holds a secret is left out, so that it is never compared with a record. */
-function withoutSecrets(text: string, clean: Redactor): unknown {
-  const payload: unknown = cleaned(JSON.parse(redactJson(text)), clean);
-  if (!isObject(payload)) return JSON.stringify(payload).includes(REDACTED) ? null : payload;
-  return Object.fromEntries(Object.entries(payload).filter(([, value]) => !JSON.stringify(value).includes(REDACTED)));
-}
-
-/** Plain data with every text and number in it cleaned. */
-function cleaned<T>(data: T, clean: Redactor): T {
-  const scalar = (_: string, value: unknown): unknown => {
-    if (typeof value === 'string') return clean(value);
-    return typeof value === 'number' && clean(String(value)) !== String(value) ? REDACTED : value;
-  };
-  // The same shape as what came in, texts for texts; only a number that is a secret becomes a text.
-  return JSON.parse(JSON.stringify(data), scalar) as T;
 }
 
 interface Lines {

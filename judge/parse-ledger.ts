@@ -139,8 +139,10 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
 }
 
 function entryOf(line: Extract<LedgerLine, { creating: number }>, resource: LedgerResource): Entry {
-  const { creating: number, method, address, marked, payload, fixed = [], anonymous: isAnonymous = false } = line;
-  return { number, resource, method, address, marked, fixed, payloads: [payload], isAnonymous };
+  const { creating: number, method, address, marked, payload, fixed = [], texts = [], cut: isCut = false } = line;
+  const members = texts.map(([name, text, length]) => ({ name, text, length }));
+  const isAnonymous = line.anonymous === true;
+  return { number, resource, method, address, marked, fixed, payloads: [payload], isCut, members, isAnonymous };
 }
 
 function move(number: number, from: Map<number, Entry>, to: Map<number, Entry>): void {

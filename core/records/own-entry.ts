@@ -18,10 +18,14 @@ export interface Searched {
   readonly countBefore: number | undefined;
   /** Whether it was longer at any time since. */
   readonly wasLonger: boolean;
+  /** Whether `creations` may lack members that were sent. */
+  readonly isInPart?: boolean;
 }
 
 /** A creation that was sent. */
 export interface Sent extends Pick<HttpRequest, 'json' | 'body'> {
+  /** The members that held a value of the run, in place of a body that is not known. */
+  readonly members?: readonly Member[];
   /** A GET showed the record that it made: another one with the same texts is a copy, which somebody else may have made. */
   readonly isShown?: boolean;
 }
@@ -33,7 +37,9 @@ export interface OwnListed {
   readonly unknown: ReadonlyMap<string, string>;
   /** Whether it is a list at all, and no page to log in. */
   readonly isList: boolean;
-  /** The list holds all that the collection has, as far as it says, and whose each entry is that shows a value of the run is known. */
+  /** The list holds all that the collection has, as far as it says. */
+  readonly isAll: boolean;
+  /** The same, and whose each entry is that shows a value of the run is known. */
   readonly isWhole: boolean;
 }
 
@@ -44,7 +50,7 @@ export interface OwnListed {
  */
 export function ownInList(
   answer: Answer,
-  { resource, nonce, creations, isNamed, countBefore, wasLonger }: Searched,
+  { resource, nonce, creations, isNamed, countBefore, wasLonger, isInPart }: Searched,
 ): OwnListed {
   const listed = listedIn(answer.representation.value, resource);
   const entries = listed ?? [];
@@ -64,14 +70,15 @@ export function ownInList(
     isEachKnown &&= isOwn;
     if (id === undefined) continue;
     if (isOwn) own.add(id);
-    else unknown.set(id, isSent(entry, known) ? COPIED : NOT_AS_SENT);
+    else unknown.set(id, isSent(entry, known) ? COPIED : isInPart === true ? NOT_ALL_KNOWN : NOT_AS_SENT);
   }
   // A list that is cut off at a usual length has that length before and after, and never a greater one.
   const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length) && !wasLonger;
   // A page to log in shows no records, and says nothing of them. An empty collection may be answered 204, where it is known to show any.
   const showsAny = (countBefore ?? 0) > 0 || creations.some(({ isShown }) => isShown === true);
   const isList = listed !== undefined || (answer.status === 204 && showsAny);
-  return { ids: own, unknown, isList, isWhole: isList && !showsOnePage(answer) && !isCut && isEachKnown };
+  const isAll = isList && !showsOnePage(answer) && !isCut;
+  return { ids: own, unknown, isList, isAll, isWhole: isAll && isEachKnown };
 }
 
 /** Why an entry stays that shows what the run sent, beside the record that it made by that. */
@@ -80,24 +87,31 @@ const COPIED = 'it shows what this run sent for another record, so it may be a c
 /** Why an entry stays that shows a value of the run, and not as the run sent it. */
 const NOT_AS_SENT = 'it shows a value of this run, but not as the run sent it, so it may be somebody else’s';
 
+/** The same, where it is not known as a whole what the run sent. */
+const NOT_ALL_KNOWN =
+  'it shows a value of this run, and the ledger does not hold all that the run sent, so it may be somebody else’s';
+
 /** A member, and its text. */
-interface Member {
+export interface Member {
   readonly name: string;
+  /** Its beginning, where the length says how long it is as a whole. */
   readonly text: string;
+  readonly length?: number;
 }
 
 function isSent(entry: unknown, creations: readonly (readonly Member[])[]): boolean {
   const shown = membersOf(entry);
   return creations.some((sent) => {
-    const same = sent.flatMap(({ name, text }) =>
-      shown.filter((member) => member.name === name).map((member) => isSameText(member.text, text)),
+    const same = sent.flatMap((one) =>
+      shown.filter(({ name }) => name === one.name).map(({ text }) => isSameText(text, one)),
     );
     return same.length > 0 && !same.includes(false);
   });
 }
 
 /** The members that a creation sent with a value of the run: of JSON, or as far as a body of another kind shows them. */
-function markedIn({ json, body }: Searched['creations'][number], nonce: string): readonly Member[] {
+export function markedIn({ json, body, members: known }: Sent, nonce: string): readonly Member[] {
+  if (known !== undefined) return known;
   const members = json === undefined ? membersInText(textOf(body)) : membersOf(json);
   return members.filter(({ text }) => text.includes(nonce));
 }
@@ -116,6 +130,7 @@ function membersInText(text: string): Member[] {
 }
 
 // Services trim texts, and change their case.
-function isSameText(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
+function isSameText(shown: string, { text, length }: Member): boolean {
+  const [a, b] = [shown.trim().toLowerCase(), text.trim().toLowerCase()];
+  return length === undefined ? a === b : a.length === length && a.startsWith(b);
 }
