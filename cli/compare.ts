@@ -32,7 +32,10 @@ export function addCompare(program: Command, done: (status: number) => void): vo
       if (outputs.length === 0) process.stdout.write(comparisonText(comparison));
       for (const { render } of toStdout) process.stdout.write(render(comparison));
       const isMet = comparison.differences.some(({ change }) => failOn.includes(change));
-      done(isMet ? STATUS.broken : STATUS.kept);
+      // Who fails on a difference asks for two runs that can be compared.
+      const isUnjudged = [comparison.base, comparison.head].some(({ notJudged }) => notJudged !== undefined);
+      if (isMet) done(STATUS.broken);
+      else done(isUnjudged && failOn.length > 0 ? STATUS.unjudged : STATUS.kept);
     });
 }
 

@@ -26,19 +26,38 @@ export const COMPARISON_REPORTERS: ReadonlyMap<string, ComparisonReporter> = new
 /** The comparison for a terminal, the counts last. */
 export function comparisonText(comparison: Comparison): string {
   const blocks = groupsOf(comparison).map(({ title, members }) =>
-    [`${title} (${members.length})`, ...members.map((one) => `  ${visible(wordsFor(one))}`)].join('\n'),
+    [`${title} (${members.length})`, ...told(members, comparison).map((line) => `  ${visible(line)}`)].join('\n'),
   );
-  return `${[...blocks, countsLine(comparison)].join('\n\n')}\n`;
+  return `${[...unjudged(comparison).map(visible), ...blocks, countsLine(comparison)].join('\n\n')}\n`;
 }
 
 /** The comparison for a pull request. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const blocks = groupsOf(comparison).map(({ title, members }) => {
-    const items = members.slice(0, SHOWN).map((one) => `- ${plain(shorten(wordsFor(one), 2 * LENGTH))}`);
-    const left = members.length - SHOWN;
+    const lines = told(members, comparison);
+    const items = lines.slice(0, SHOWN).map((line) => `- ${plain(shorten(line, 2 * LENGTH))}`);
+    const left = lines.length - SHOWN;
     return [`**${title}** (${members.length})`, '', ...items, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
   });
-  return `${[`### ${plain(countsLine(comparison))}`, ...blocks].join('\n\n')}\n`;
+  const first = [`### ${plain(countsLine(comparison))}`, ...unjudged(comparison).map(plain)];
+  return `${[...first, ...blocks].join('\n\n')}\n`;
+}
+
+/** That a run was not judged, and why. */
+function unjudged({ base, head }: Comparison): readonly string[] {
+  const runs: [string, string | undefined][] = [
+    ['earlier', base.notJudged],
+    ['later', head.notJudged],
+  ];
+  return runs.flatMap(([which, why]) => (why === undefined ? [] : [`The ${which} run was not judged: ${why}`]));
+}
+
+/** A line for each; one for all, where the later run came to no result at all. */
+function told(members: readonly Difference[], { head }: Comparison): readonly string[] {
+  const isNone = head.notJudged !== undefined && members.every(({ after }) => after === 'not judged');
+  return isNone
+    ? ['all that passed or failed in the earlier run: the later run came to no result']
+    : members.map(wordsFor);
 }
 
 function groupsOf({ differences }: Comparison): readonly { title: string; members: readonly Difference[] }[] {

@@ -8,7 +8,7 @@ export const CHANGES = ['regressed', 'changed', 'lost', 'gone', 'exercised', 'fi
 /**
  * - `regressed`: it fails and did not fail before.
  * - `changed`: it failed before and fails now, in another way.
- * - `lost`: it passed or failed before, and is not exercised or not selected now.
+ * - `lost`: it passed or failed before, and is not exercised, not selected or not judged now.
  * - `gone`: there is no such rule any more, or no such subject of it.
  * - `exercised`: it passes, and was not exercised or not there before.
  * - `fixed`: it failed before and passes now.
@@ -33,6 +33,8 @@ export interface Compared {
   readonly startedAt: string;
   /** What its owner said of it. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Why it was not judged; absent where it was. Without any result, what differs says nothing of the target. */
+  readonly notJudged?: string;
 }
 
 /** Two runs, compared. */
@@ -61,8 +63,22 @@ function byName({ results }: Results): Map<string, Result> {
   return new Map(results.map((result) => [JSON.stringify([result.rule, result.subject]), result]));
 }
 
-function placeOf({ target, run: { startedAt, labels } }: Results): Compared {
-  return { baseUrl: target.baseUrl, startedAt, ...(labels === undefined ? {} : { labels }) };
+function placeOf(results: Results): Compared {
+  const { baseUrl } = results.target;
+  const { startedAt, labels } = results.run;
+  const notJudged = whyNotJudged(results);
+  return {
+    baseUrl,
+    startedAt,
+    ...(labels === undefined ? {} : { labels }),
+    ...(notJudged === undefined ? {} : { notJudged }),
+  };
+}
+
+/** Why a run came to no end; undefined where it did, even if what it found is too little for a verdict. */
+function whyNotJudged({ results, run, summary }: Results): string | undefined {
+  const hasEnded = results.length > 0 && run.interrupted === undefined;
+  return summary.verdict !== 'not-judged' || hasEnded ? undefined : (summary.cause ?? run.interrupted);
 }
 
 function differenceOf(before: Result | undefined, after: Result | undefined, head: Results): Difference | undefined {
@@ -71,7 +87,8 @@ function differenceOf(before: Result | undefined, after: Result | undefined, hea
   const change = changeOf(before, after, head);
   if (change === undefined) return undefined;
   const { rule, subject } = of;
-  const missing = isLeftOut(rule, head) ? 'not selected' : 'not there';
+  const isUnjudged = head.results.length === 0 && whyNotJudged(head) !== undefined;
+  const missing = isUnjudged ? 'not judged' : isLeftOut(rule, head) ? 'not selected' : 'not there';
   return {
     ...{ change, rule, subject },
     before: before === undefined ? 'not there' : endingOf(before),

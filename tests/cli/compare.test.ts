@@ -38,6 +38,29 @@ test.concurrent('a check that is not there is gone, or lost where the selection 
   expect(compareResults(whole, base).differences).toMatchObject([{ change: 'exercised', before: 'not there' }]);
 });
 
+test.concurrent('a run that was not judged is told with the reason, in a line, and fails whoever asks for differences', async () => {
+  await using folder = await temporaryFolder();
+  const base = resultsOf([result(), result({ rule: 'create/location' })]);
+  const none = resultsOf([]);
+  const cause = 'The target is not reachable';
+  const dead = { ...none, run: { ...none.run, interrupted: cause }, summary: { ...none.summary, cause } };
+  await writeFile(join(folder.path, 'base.json'), JSON.stringify(base));
+  await writeFile(join(folder.path, 'dead.json'), JSON.stringify(dead));
+  const compare = (...args: string[]) => assayer(['compare', ...args], { cwd: folder.path });
+  const plain = await compare('base.json', 'dead.json');
+  expect(plain.stdout).toMatch(/^The later run was not judged: The target is not reachable\n/u);
+  expect(plain.stdout).toMatch(
+    /No longer exercised \(2\)\n {2}all that passed or failed [^\n]*\n\nCompared: 2 no longer/u,
+  );
+  expect(plain.stdout).not.toContain('not selected');
+  expect(plain.status).toBe(0);
+  expect((await compare('base.json', 'dead.json', '--fail-on', 'lost')).status).toBe(1);
+  expect((await compare('base.json', 'dead.json', '--fail-on', 'regressed')).status).toBe(2);
+  const back = await compare('dead.json', 'base.json', '--fail-on', 'lost', '--reporter', 'markdown');
+  expect(back.stdout).toContain('The earlier run was not judged: The target is not reachable');
+  expect(back.status).toBe(2);
+});
+
 test.concurrent('docs/compare.md shows what happens', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'base.json'), JSON.stringify(resultsOf([result()])));
