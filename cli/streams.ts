@@ -1,30 +1,35 @@
 import { writeSync } from 'node:fs';
 import { STATUS } from './status.ts';
 
+/** A stream of the process, which may be a terminal. */
+type Written = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
 /** Whether the terminal was closed. */
 let isHungUp = false;
 
 /**
  * A reader that went away (`assayer mock | head`) and a terminal that was closed end nothing by themselves: what is written then is lost,
- * and a run still deletes what it created. Any other failure, such as a full disk, ends the process with one line and status 2: what was
- * asked for could not be told.
+ * and a run still deletes what it created. Any other failure of standard output, such as a full disk, ends the process with one line and
+ * status 2: what was asked for could not be told. What is told beside it, on standard error, is lost where that fails.
  */
-export function survivePipes(...streams: readonly NodeJS.WriteStream[]): void {
-  for (const stream of streams) {
-    stream.on('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'EPIPE') return;
-      if (cause.code === 'EIO' && stream.isTTY) {
-        isHungUp = true;
-        return;
-      }
-      try {
-        writeSync(2, `error: the output cannot be written: ${cause.message}\n`);
-      } catch {
-        // Standard error is the stream that fails.
-      }
-      process.exit(STATUS.unjudged);
-    });
-  }
+export function survivePipes(stdout: Written, stderr: Written): void {
+  stderr.on('error', (cause: NodeJS.ErrnoException) => {
+    isHungUp ||= isOfClosedTerminal(stderr, cause);
+  });
+  stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    isHungUp ||= isOfClosedTerminal(stdout, cause);
+    if (isHungUp || cause.code === 'EPIPE') return;
+    try {
+      writeSync(2, `error: the output cannot be written: ${cause.message}\n`);
+    } catch {
+      // Standard error fails as well.
+    }
+    process.exit(STATUS.unjudged);
+  });
+}
+
+function isOfClosedTerminal({ isTTY }: Written, { code }: NodeJS.ErrnoException): boolean {
+  return code === 'EIO' && isTTY === true;
 }
 
 /** Ends the process at once. Where the terminal was closed, it ends as by SIGHUP: Node crashes when it sets back a terminal that is gone. */

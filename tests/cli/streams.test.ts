@@ -1,10 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { survivePipes } from '../../cli/streams.ts';
 import { startMock } from '../../mock/node.ts';
 import { type Ended, start, temporaryFolder } from './assayer.ts';
 import { MAIN } from './build.ts';
@@ -36,6 +38,41 @@ test('a full disk is exit status 2 with one line', { tags: ['night'] }, async (c
   await once(child, 'close');
   expect(stderr).toMatch(/^error: the output cannot be written: ENOSPC[^\n]*\n$/u);
   expect(child.exitCode).toBe(2);
+});
+
+test('a standard error that cannot be written ends no process', () => {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  survivePipes(out, err);
+  // Without a listener, or with one that ends the process, this throws.
+  expect(err.emit('error', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))).toBe(true);
+});
+
+test('where standard error cannot be written, an interrupted run cleans up, prints its report and ends with 130', {
+  tags: ['night'],
+}, async (context) => {
+  if (!existsSync('/dev/full')) context.skip('no device is here that is always full');
+  await using folder = await temporaryFolder();
+  let child: ChildProcess | undefined;
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      const answer = await fetch(request);
+      if (request.method === 'POST') child?.kill('SIGINT');
+      return answer;
+    },
+  });
+  const deals = async (): Promise<string> => (await fetch(`${mock.url}/rest/1/deals/`)).text();
+  const before = await deals();
+  const full = openSync('/dev/full', 'w');
+  child = spawn(process.execPath, [MAIN, 'check', mock.url], { cwd: folder.path, stdio: ['ignore', 'pipe', full] });
+  closeSync(full);
+  let stdout = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  await once(child, 'close');
+  expect(stdout).toContain('not judged: the run was interrupted (SIGINT)');
+  expect(child.exitCode).toBe(130);
+  expect(await deals()).toBe(before);
 });
 
 test('a report is written to a named pipe, which stays one', { tags: ['night'] }, async () => {
