@@ -25,7 +25,7 @@ async function readPlan(file: string): Promise<ChaosPlan> {
     throw new UsageProblem(`--chaos ${file}: ${messageOf(cause)}`, { cause });
   });
   const read = writtenJson(text);
-  if ('problem' in read) throw new UsageProblem(`--chaos: ${file} ${read.problem}`);
+  if ('problem' in read) throw new UsageProblem(`--chaos ${file}: it ${read.problem}`);
   return checked(read.value, `--chaos ${file}`);
 }
 
