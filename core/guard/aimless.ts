@@ -19,7 +19,10 @@ export interface AimlessDeletions {
   of(resource: RecordResource, named: Claim | undefined): Aimless | undefined;
   /** Why one is not sent; undefined where it may be. `before`: those that the same check sent and that succeeded. */
   whyNot(aimless: Aimless, before: readonly Aimless[]): string | undefined;
-  /** One was answered with success. Looks whether the run's latest records are still there, and those that the list does not show. */
+  /**
+   * One was answered with success. Looks whether the run's latest records are still there, those that the list does not show, and those
+   * of others.
+   */
   succeeded(aimless: Aimless): Promise<void>;
   /** Whether one was answered with success: then a record is looked for before it is deleted. */
   hasSucceeded(resource: RecordResource): boolean;
@@ -39,12 +42,16 @@ export interface AimlessOptions {
   readonly book: ClaimBook;
   /** Is told of each record of the run that one took away. */
   readonly onTaken: (claim: Claim) => void;
+  /** How many records of others a list lacks now, and did not when it was read before. */
+  readonly missed: (resource: RecordResource) => Promise<number>;
 }
 
 /** Opens what a run knows of them. */
-export function openAimless({ read, book, onTaken }: AimlessOptions): AimlessDeletions {
+export function openAimless({ read, book, onTaken, missed }: AimlessOptions): AimlessDeletions {
   const succeeded = new Set<string>();
   const taken = new Set<Claim>();
+  // Where records of others went meanwhile. Somebody else may have deleted them, so that nothing is blamed for that.
+  const risky = new Set<string>();
 
   const isAway = async (claim: Claim): Promise<boolean> => {
     const request = claim.id === undefined ? undefined : readRequest(claim.resource, claim.id);
@@ -73,6 +80,8 @@ export function openAimless({ read, book, onTaken }: AimlessOptions): AimlessDel
     whyNot({ kind, resource }, before) {
       const first = firstTaken(resource);
       if (first !== undefined) return `a DELETE of what is not there took ${addressOf(first)} away`;
+      if (risky.has(resource.name))
+        return 'a DELETE of what is not there was answered with success, and a record of others is gone since';
       if (!before.some((one) => one.kind === kind && one.resource.name === resource.name)) return undefined;
       return 'a DELETE of what is not there was answered with success, and another one might take a record away';
     },
@@ -83,6 +92,7 @@ export function openAimless({ read, book, onTaken }: AimlessOptions): AimlessDel
           taken.add(claim);
           onTaken(claim);
         }
+      if ((await missed(resource)) > 0) risky.add(resource.name);
     },
     hasSucceeded: ({ name }) => succeeded.has(name),
     isHarmful: (resource) => firstTaken(resource) !== undefined,

@@ -15,12 +15,16 @@ export interface NamedByOwn {
 /** What shows one: a member that is called so, another text, another number. A number that counts may be an id by chance. */
 type Kind = 'reference' | 'text' | 'number';
 
+/** What so many answers show is enough: the owner of what a run creates is mostly one. Longer texts are no ids. */
+const [ENOUGH, LONGEST] = [50, 200];
+
 /** Opens what is known of them. `nonce`: what every value of the run holds. */
 export function openNamedByOwn(nonce: string): NamedByOwn {
   const named: Record<Kind, Set<string>> = { reference: new Set(), text: new Set(), number: new Set() };
 
+  let count = 0;
   const note = (name: string, value: unknown, own: readonly (string | undefined)[]): void => {
-    if (typeof value !== 'number' && typeof value !== 'string') return;
+    if (typeof value !== 'number' && (typeof value !== 'string' || value.length > LONGEST)) return;
     // The record may be named by its address.
     const id = String(value).includes('/') ? lastSegment(String(value)) : String(value);
     if (id === undefined || own.includes(id)) return;
@@ -31,9 +35,10 @@ export function openNamedByOwn(nonce: string): NamedByOwn {
   return {
     seen(answer) {
       const { method } = answer.exchange.request;
-      if (!answer.succeeded || !['GET', 'POST', 'PUT'].includes(method) || !holds(answer, nonce)) return;
+      if (count >= ENOUGH || !answer.succeeded || !['GET', 'POST'].includes(method)) return;
       const { value } = answer.representation;
-      if (!isObject(value)) return;
+      if (!isObject(value) || !holds(answer, nonce)) return;
+      count += 1;
       const own = [answer.exchange.request.url, answer.location ?? ''].map(lastSegment);
       for (const [name, shown] of Object.entries(value)) {
         note(name, shown, own);

@@ -159,6 +159,7 @@ export function openRecords(options: RecordOptions): Records {
     book,
     onTaken: ({ resource, id = '' }) =>
       wrong.tookOwn(resource, 'a DELETE of what is not there', { id, became: 'is gone since' }),
+    missed: async (resource) => (await others.gone(resource)).length,
   });
   const replaced: Replaced = openReplaced({
     home,

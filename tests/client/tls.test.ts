@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../client/client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assayer-tls-'));
@@ -36,6 +36,7 @@ describe.skipIf(made.status !== 0)('over TLS', () => {
   });
   afterEach(() => {
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    vi.restoreAllMocks();
   });
 
   it('does not trust a certificate that nobody vouches for', async () => {
@@ -50,6 +51,8 @@ describe.skipIf(made.status !== 0)('over TLS', () => {
   });
 
   it('works once it is trusted, through the client and the probe', async () => {
+    // Node warns of what is meant here.
+    vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     const client = createClient({ baseUrl });
     for (const address of ['/a%2Fb', '/b']) {
