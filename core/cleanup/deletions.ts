@@ -185,8 +185,8 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       return undefined;
     }
     if (still !== undefined) {
-      // As far as anybody knows it is there, and stays.
-      if (moment === 'now') brake.failed(resource, `not sent: ${still.why}`, false);
+      // As far as anybody knows it is there, and stays. What could not be read may be read at the end, as after a breakdown.
+      if (moment === 'now') brake.failed(resource, `not sent: ${still.why}`, still.is === 'unseen');
       return still.is === 'another' ? kept(still.why) : { ...base, tried: `nothing: ${still.why}` };
     }
     const first = await removed(leftover, request, again, turn);
