@@ -32,7 +32,7 @@ function isOfClosedTerminal({ isTTY }: Written, { code }: NodeJS.ErrnoException)
   return code === 'EIO' && isTTY === true;
 }
 
-/** Ends the process at once. Where the terminal was closed, it ends as by SIGHUP: Node crashes when it sets back a terminal that is gone. */
+/** Ends the process at once. Where the terminal was closed, as by SIGHUP: Node crashes when it sets back a terminal that is gone. */
 export function leave(status: number): never {
   endIfHungUp();
   process.exit(status);

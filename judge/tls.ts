@@ -38,7 +38,7 @@ function checkPair({ cert, key }: TlsOptions, named: string): void {
   }
 }
 
-/** The text of a PEM file that `named` names, such as `--ca`. Throws a UsageProblem where it cannot be read, or holds nothing of the kind. */
+/** The text of a PEM file that `named` names, such as `--ca`. Throws a UsageProblem where it cannot be read or holds no such thing. */
 export async function pemOf(path: string, named: string, kind: PemKind): Promise<string> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const why = messageOf(cause);

@@ -11,8 +11,8 @@ interface Step {
 }
 
 /**
- * Says that the target shows changes late: the reading after a write shows a record as the one before it did, and a later one otherwise, while
- * the run sent nothing else about that record. A service that answers from copies may do so, and is to be judged with time for them.
+ * Says that the target shows changes late: the reading after a write shows a record as the one before it did, and a later one otherwise,
+ * while the run sent nothing else about that record. A service that answers from copies may do so, and is to be judged with time for them.
  */
 export function toldLag(exchanges: readonly Exchange[]): readonly string[] {
   const steps = exchanges.map(stepOf).toSorted((a, b) => a.start - b.start);
@@ -53,7 +53,7 @@ function byAddress(readings: readonly Step[]): ReadonlyMap<string, readonly Step
   return all;
 }
 
-/** How many milliseconds after a change of a record, or an operation below it, a reading began that did not show it, where a later one does. */
+/** How many milliseconds after a change of a record, or an operation below it, a reading did not show it yet, where a later one does. */
 function delayOf(
   write: Step,
   readings: ReadonlyMap<string, readonly Step[]>,

@@ -21,8 +21,8 @@ const [ENOUGH, LONGEST] = [50, 200];
 /** Opens what is known of them. `nonce`: what every value of the run holds. */
 export function openNamedByOwn(nonce: string): NamedByOwn {
   const named: Record<Kind, Set<string>> = { reference: new Set(), text: new Set(), number: new Set() };
-
   let count = 0;
+
   const note = (name: string, value: unknown, own: readonly (string | undefined)[]): void => {
     if (typeof value !== 'number' && (typeof value !== 'string' || value.length > LONGEST)) return;
     // The record may be named by its address.

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Aimless, openAimless } from '../../core/guard/aimless.ts';
 import { openClaimBook } from '../../core/records/claim-book.ts';
-import type { RecordResource } from '../../core/records/record-claim.ts';
-
-const DEALS: RecordResource = {
-  name: 'deals',
-  mediaTypes: { json: 'application/json', xml: '', html: '', request: '' },
-  headers: {},
-  idFrom: 'location',
-  never: [],
-};
+import { DEALS } from './deals.ts';
 
 test.each([
   [1, 'a DELETE of what is not there was answered with success, and a record of others is gone since'],

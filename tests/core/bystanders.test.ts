@@ -3,17 +3,14 @@ import { answerOf } from '../../core/answer.ts';
 import { openBystanders } from '../../core/guard/bystanders.ts';
 import type { HttpRequest } from '../../core/http/exchange.ts';
 import type { RecordResource } from '../../core/records/record-claim.ts';
+import { DEALS } from './deals.ts';
 
 const SPAN = { begin: Date.parse('2026-11-27T05:00:00Z'), now: Date.parse('2026-11-27T05:01:00Z') };
 
-const DEALS: RecordResource = {
-  name: 'deals',
+const LISTED: RecordResource = {
+  ...DEALS,
   list: { address: '/deals', envelope: '', entries: 'records', id: '/id' },
   item: { address: '/deals/{id}', envelope: '', id: '/id' },
-  mediaTypes: { json: 'application/json', xml: '', html: '', request: '' },
-  headers: {},
-  idFrom: 'location',
-  never: [],
 };
 
 /** Two deals of others; which version of the first one a GET shows is asked for each time. */
@@ -49,11 +46,11 @@ test('one that was listed in two ways at first is watched by a GET of it', async
   const listed = [3, 9];
   let version = 3;
   const others = opened((address) => (address === '/deals' ? listed.shift() : undefined) ?? version);
-  await others.watch(DEALS);
-  expect(await others.renew(DEALS)).toBe(false);
+  await others.watch(LISTED);
+  expect(await others.renew(LISTED)).toBe(false);
   version = 4;
-  expect(await others.renew(DEALS)).toBe(true);
-  expect(await others.changed(DEALS, 'all')).toBeUndefined();
+  expect(await others.renew(LISTED)).toBe(true);
+  expect(await others.changed(LISTED, 'all')).toBeUndefined();
 });
 
 test('an id that was given to the run since is no record of others that left the list', async () => {
@@ -62,7 +59,7 @@ test('an id that was given to the run since is no record of others that left the
     () => version,
     () => isOwn,
   );
-  await others.watch(DEALS);
+  await others.watch(LISTED);
   [version, isOwn] = [0, true];
-  expect(await others.gone(DEALS)).toEqual([]);
+  expect(await others.gone(LISTED)).toEqual([]);
 });

@@ -2,15 +2,12 @@ import { expect, test } from 'vitest';
 import { type Answer, answerOf } from '../../core/answer.ts';
 import { openCameWith } from '../../core/cleanup/came-with.ts';
 import type { Claim, RecordResource } from '../../core/records/record-claim.ts';
+import { DEALS } from './deals.ts';
 import { hurriedClock } from './hurried-clock.ts';
 
-const DEALS: RecordResource = {
-  name: 'deals',
+const LISTED: RecordResource = {
+  ...DEALS,
   list: { address: '/deals', envelope: '', entries: 'records', id: '/id' },
-  mediaTypes: { json: 'application/json', xml: '', html: '', request: '' },
-  headers: {},
-  idFrom: 'location',
-  never: [],
 };
 
 function listOf(ids: readonly string[]): Answer {
@@ -35,7 +32,7 @@ async function creating(rowsAt: (created: number, deleted: number, now: number) 
     clock,
     alone: (task) => task(),
   });
-  came.note(DEALS, new Set(['1', '2']), { created: 0, deleted: 0 });
+  came.note(LISTED, new Set(['1', '2']), { created: 0, deleted: 0 });
   const read = async (): Promise<Answer> => {
     const [first, end] = rowsAt(created, claims.filter(({ gone }) => gone).length, clock.now());
     return listOf(['1', '2', ...Array.from({ length: Math.floor(end - first) }, (_, i) => `row${first + i}`)]);
@@ -45,7 +42,7 @@ async function creating(rowsAt: (created: number, deleted: number, now: number) 
     clock.pass(50);
     claims.push({
       number: created,
-      resource: DEALS,
+      resource: LISTED,
       request: { method: 'POST', address: '/deals' },
       answer: listOf([]),
       payload: {},
@@ -60,7 +57,7 @@ async function creating(rowsAt: (created: number, deleted: number, now: number) 
     const old = claims.at(-11);
     if (old !== undefined) old.gone = true;
     if (created < 25 || created % 6 !== 0) continue;
-    came.seen(DEALS, await read());
+    came.seen(LISTED, await read());
     await came.weigh(read);
   }
   return { created, why: came.whyNoMore(), stay: came.stay() };

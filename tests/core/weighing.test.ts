@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Loss, Losses } from '../../core/guard/losses.ts';
 import { openWeighing } from '../../core/guard/weighing.ts';
-import type { RecordResource } from '../../core/records/record-claim.ts';
 import type { Clock } from '../../core/run/clock.ts';
+import { DEALS } from './deals.ts';
 import { hurriedClock } from './hurried-clock.ts';
-
-const DEALS: RecordResource = {
-  name: 'deals',
-  mediaTypes: { json: 'application/json', xml: '', html: '', request: '' },
-  headers: {},
-  idFrom: 'location',
-  never: [],
-};
 
 /** A client that makes a record and deletes its oldest one every 350 ms: first those that it had before the run. */
 function clientWith(older: number, clock: Clock) {

@@ -231,7 +231,7 @@ function payload(resource: Resource, variation: Variation): Varied {
   };
 }
 
-// Neither types nor limits are shown (document 2, 8), so a number, a long text or one with other characters may be refused; plain text may not.
+// Neither types nor limits are shown (document 2, 8): a number, a long text or one with other characters may be refused; plain text may not.
 function refusable(variation: Variation): boolean {
   return Object.values(variation).some(
     (value) => typeof value === 'number' || !PLAIN.test(String(value)) || String(value).length > SHORT,
