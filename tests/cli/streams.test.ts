@@ -110,7 +110,9 @@ test('what cannot be written hides neither the verdict nor the left reports, and
   expect(await readdir(join(folder.path, 'out'))).toEqual(['junit.xml']);
 });
 
-test('a transcript and a ledger on a full disk: told, exit status 2, and no ledger is named that holds nothing', async () => {
+test('a transcript and a ledger on a full disk: told, exit status 2, and no ledger is named that holds nothing', {
+  tags: ['night'],
+}, async () => {
   await using folder = await temporaryFolder();
   await using mock = await startMock();
   const args = [...CHECK, mock.url, '--quiet', '--ledger', 'l.jsonl', '--transcript', 't.jsonl'];

@@ -15,7 +15,7 @@ test.each([
   expect(Buffer.from(createPieces(createSpool())(body)()).equals(body)).toBe(true);
 });
 
-test('a body is put together again, whatever came between', () => {
+test('a body is put together again, whatever came between', { tags: ['night'] }, () => {
   const shared = createShelf();
   const bodies = Array.from({ length: 60 }, (_, i) => {
     const at = (i * 7919) % NOISE.length;

@@ -36,7 +36,7 @@ function renumbered({ headers }: Response, id: string, data: object): Response {
   return json(201, { id, ...data, _links: { self: { href: location } } }, { location });
 }
 
-test('a check that met the record before, or the one after, is tried again alone', async () => {
+test('a check that met the record before, or the one after, is tried again alone', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { wrap: reusing(false) });
   expect(ended('fail')).toEqual([]);
   expect(ended('pass')).toContain('create/any-valid deals');

@@ -32,10 +32,14 @@ test('where what was shown may be missing next, a check that fails is tried agai
   expect([...ended('fail'), ...ended('not-exercised')]).toEqual([]);
 });
 
-test.each(inGate([100, 0]))('with a settling time of %i ms, one that takes longer fails', async (settleMs) => {
-  const { ended } = await judged(RULES, { wrap: twoCopies(60_000), settleMs });
-  expect(ended('fail')).toContain('create/any-valid deals');
-});
+test.each(inGate([100, 0]))(
+  'with a settling time of %i ms, one that takes longer fails',
+  { tags: ['night'] },
+  async (settleMs) => {
+    const { ended } = await judged(RULES, { wrap: twoCopies(60_000), settleMs });
+    expect(ended('fail')).toContain('create/any-valid deals');
+  },
+);
 
 test('what failed before effects had their time says nothing where the run ends before it is tried again', {
   tags: ['night'],

@@ -6,6 +6,7 @@ import { judgeNotes, serveNotes } from '../safety/notes.ts';
 
 test.each(inGate([400, 402, 403, 409]))(
   'a service that refuses what comes after 30 creations with %i breaks no must',
+  { tags: ['night'] },
   async (status) => {
     let created = 0;
     await using server = await serveNotes({

@@ -5,7 +5,7 @@ import { HOSTILE } from './servers/index.ts';
 
 // Of some kinds one, and those that end soon: the gate is short. `npm run hostile` judges all of them.
 const GATE = ['framing-reset-in-body', 'coding-gzip-cut', 'redirect-host'];
-const SOON = ['--runs', '1', '--rule', 'read/*', '--rule', 'create/status', '--timeout', '2s'];
+const SOON = ['--runs', '1', '--rule', 'read/item', '--rule', 'create/status', '--timeout', '2s'];
 
 test('each hostile server is described once', () => {
   const ids = HOSTILE.map(({ id }) => id);

@@ -15,7 +15,9 @@ function lax() {
   });
 }
 
-test('a parameter that cannot be left out is required, whatever is taken in its place', async () => {
+test('a parameter that cannot be left out is required, whatever is taken in its place', {
+  tags: ['night'],
+}, async () => {
   await using mock = await lax();
   const { file, findings } = await initialise({ baseUrl: mock.url, allowWrites: true });
   const cancel = file.operations?.find(({ name }) => name === 'CancelDeal');

@@ -75,7 +75,7 @@ describe.each([
 ])(
   '%s a part that answers 500 makes the exit status 1, and what could not be tried names the cause:',
   (_, withFile) => {
-    test.each(inGate(PARTS, Infinity))('%s', async (_part, isBroken, rule) => {
+    test.each(inGate(PARTS, Infinity))('%s', { tags: ['night'] }, async (_part, isBroken, rule) => {
       const rules = all ? {} : { rules: [rule, 'status/no-server-error'] };
       const results = await judged(partOf(isBroken), { withFile, ...rules });
       expect(results.results.filter(({ outcome }) => outcome === 'error')).toEqual([]);
@@ -107,20 +107,24 @@ test.each(['every PUT', 'every POST below a deal', 'every POST', 'every query an
 test.each([
   ['operations', ({ method }: Request) => method === 'PUT' || method === 'POST'],
   ['readings', ({ method }: Request) => method === 'GET'],
-])('%s that break down only where requests meet are asked again alone, and taken for offered', async (_, isFragile) => {
-  let underWay = 0;
-  const meetsAnother = async (request: Request): Promise<boolean> => {
-    underWay += 1;
-    const isAlone = underWay === 1;
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    const broke = !(isAlone && underWay === 1) && isFragile(request);
-    underWay -= 1;
-    return broke;
-  };
-  const { target, results } = await judged(meetsAnother, {
-    withFile: false,
-    rules: ['operation/served', 'read/nested', 'command/status'],
-  });
-  expect(target.claims).toMatchObject({ operationForms: ['A', 'B', 'C', 'D', 'E', 'F', 'G'], commandQuery: true });
-  expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'not-exercised')).toEqual([]);
-});
+])(
+  '%s that break down only where requests meet are asked again alone, and taken for offered',
+  { tags: ['night'] },
+  async (_, isFragile) => {
+    let underWay = 0;
+    const meetsAnother = async (request: Request): Promise<boolean> => {
+      underWay += 1;
+      const isAlone = underWay === 1;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      const broke = !(isAlone && underWay === 1) && isFragile(request);
+      underWay -= 1;
+      return broke;
+    };
+    const { target, results } = await judged(meetsAnother, {
+      withFile: false,
+      rules: ['operation/served', 'read/nested', 'command/status'],
+    });
+    expect(target.claims).toMatchObject({ operationForms: ['A', 'B', 'C', 'D', 'E', 'F', 'G'], commandQuery: true });
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'not-exercised')).toEqual([]);
+  },
+);

@@ -43,7 +43,7 @@ describe('no difference', () => {
     expect(JSON.stringify(found)).not.toContain('only-the-service-knows');
   });
 
-  test('where the target file names records that the mock has not by itself', async () => {
+  test('where the target file names records that the mock has not by itself', { tags: ['night'] }, async () => {
     const user = { id: 'u7', name: 'Somebody', sshKeys: [{ n: 0 }, { n: 1 }, { n: 2 }] };
     const { url } = await served({ seed: { users: [user], deals: [] } });
     const nested = [{ address: '/users/{id}/ssh-keys/{index}', owner: 'u7', index: 2 }];

@@ -40,7 +40,9 @@ test('a creation is in the ledger before its request leaves, its record before t
   expect(existsSync(dirname(path))).toBe(false);
 });
 
-test('a ledger is kept where something stays behind, for its owner alone, and holds that and no more', async () => {
+test('a ledger is kept where something stays behind, for its owner alone, and holds that and no more', {
+  tags: ['night'],
+}, async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'run.jsonl');
   await using mock = await startMock({
@@ -57,7 +59,9 @@ test('a ledger is kept where something stays behind, for its owner alone, and ho
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('a call writes no ledger unless it is asked to, nor for the embedded mock; one that cannot be written is told', async () => {
+test('a call writes no ledger unless it is asked to, nor for the embedded mock; one that cannot be written is told', {
+  tags: ['night'],
+}, async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'run.jsonl');
   await judge({ rules: ['create/status'], ledger: path });

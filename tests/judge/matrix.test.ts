@@ -92,7 +92,7 @@ test.each(
     ] as const,
     2,
   ),
-)('a mock that shows %s and no JSON is failed for nothing', async (_name, representations) => {
+)('a mock that shows %s and no JSON is failed for nothing', { tags: ['night'] }, async (_name, representations) => {
   const results = await judged({ representations, operationForms: ['A'] }, false);
   // What only JSON shows is not looked into there.
   expect(bad(results).filter((line) => !line.startsWith('not-exercised'))).toEqual([]);

@@ -131,7 +131,7 @@ describe('a run that is judged again gives the same results, to the last member'
 });
 
 describe('a transcript', () => {
-  test('that was changed, cut or is none is refused', async () => {
+  test('that was changed, cut or is none is refused', { tags: ['night'] }, async () => {
     await using recorded = await record({ ...SOME, rules: ['session/authorized'] });
     const { path } = recorded;
     const text = await readFile(path, 'utf8');
@@ -192,7 +192,9 @@ describe('a transcript', () => {
     await expect(rejudge(recorded.path)).rejects.toThrow(/cannot be judged again: /u);
   });
 
-  test('holds every exchange whole, bytes that are no text too, and only its owner may read it', async () => {
+  test('holds every exchange whole, bytes that are no text too, and only its owner may read it', {
+    tags: ['night'],
+  }, async () => {
     const odd = new Uint8Array([0x7b, 0xff, 0x00, 0x7d]);
     await using mock = await startMock({
       port: 0,
@@ -212,7 +214,7 @@ describe('a transcript', () => {
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
-  test('shows no secret, puts one stand-in for each, and is judged the same', async () => {
+  test('shows no secret, puts one stand-in for each, and is judged the same', { tags: ['night'] }, async () => {
     const [key, minted, token] = ['k3y-of-the-owner', 'm1nted-by-the-target', 'tok3n-in-a-body'];
     await using mock = await startMock({
       port: 0,

@@ -225,7 +225,7 @@ describe('who is struck', () => {
     expect(await twenty()).toEqual(first);
   });
 
-  test('so many addresses are counted and no more', async () => {
+  test('so many addresses are counted and no more', { tags: ['night'] }, async () => {
     const mock = withRule({ failFirst: 1, status: 503 });
     const ask = (n: number): number => mock.answer(asking(`/users/${n}`)).status;
     for (let n = 1; n <= 20_001; n += 1) ask(n);

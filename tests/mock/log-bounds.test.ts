@@ -97,7 +97,7 @@ describe('a busy tenant', () => {
   });
 });
 
-test('a tenant that is gone makes room first, and can be seen until then', () => {
+test('a tenant that is gone makes room first, and can be seen until then', { tags: ['night'] }, () => {
   const log = createLog(500);
   for (let i = 0; i < 10; i += 1) log.add('gone', ask(MEBIBYTE), reply, 0);
   log.leave('gone');

@@ -41,7 +41,7 @@ test('each record is the new seed’s where it is still the old one’s, and the
   );
 });
 
-test('a seed that stays changes nothing, and what is merged once is so for good', () => {
+test('a seed that stays changes nothing, and what is merged once is so for good', { tags: ['night'] }, () => {
   fc.assert(
     fc.property(state, state, state, (before, after, live) => {
       expect(merged(before, before, live)).toEqual(merged(EMPTY, EMPTY, live));

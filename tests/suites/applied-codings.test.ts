@@ -18,6 +18,7 @@ function coded(coding: string, change = (body: string): string => body): (fetch:
 
 test.each(inGate([['utf-8'], ['UTF-8'], ['compress'], ['identity, iso-8859-1']], 2))(
   '%s, which was not applied, is found in Content-Encoding',
+  { tags: ['night'] },
   async (coding) => {
     const { ended, of } = await judged([RULE], { wrap: coded(coding) });
     expect(ended('fail')).toContain(`${RULE} target`);

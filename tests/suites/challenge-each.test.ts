@@ -49,13 +49,13 @@ test.each([
   ['twice as a token and quoted', 'Cookie realm="deals", realm=other'],
   ['twice in other letters', 'Cookie cookie-name=USER_TOKEN, Realm="a", REALM="a"'],
   ['twice in the second challenge', 'Basic realm="a", Cookie realm="b", x=1, realm="c"'],
-])('found: a parameter that stands %s', async (_, line) => {
+])('found: a parameter that stands %s', { tags: ['night'] }, async (_, line) => {
   const { ended, of } = await judged([RULE, 'negotiate/labelled'], { wrap: challengedBy(line) });
   expect(ended('fail')).toEqual([`${RULE} target`, 'negotiate/labelled target']);
   expect(of(RULE, 'target').reason).toContain('twice in one challenge');
 });
 
-test('one parameter in several challenges is not failed', async () => {
+test('one parameter in several challenges is not failed', { tags: ['night'] }, async () => {
   const wrap = challengedBy('Basic realm="a", Negotiate, Digest realm="a", qop="auth,auth-int", nonce="realm=b"');
   const { ended } = await judged([RULE, 'negotiate/labelled'], { wrap });
   expect(ended('fail')).toEqual([]);

@@ -26,14 +26,14 @@ test('415 for a quoted charset is found where the token is taken', async () => {
   expect(ended('fail')).toContain('create/any-valid deals');
 });
 
-test('a server in front that forbids parameters is not failed', async () => {
+test('a server in front that forbids parameters is not failed', { tags: ['night'] }, async () => {
   const wrap: (fetch: Fetch) => Fetch = (fetch) => async (request) =>
     request.headers.get('content-type')?.includes(';') === true ? new Response(null, { status: 403 }) : fetch(request);
   const { ended } = await judged(RULES, { wrap, options: JSON_ONLY });
   expect(ended('fail')).toEqual([]);
 });
 
-test('a server that takes JSON in every spelling is not failed', async () => {
+test('a server that takes JSON in every spelling is not failed', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { options: JSON_ONLY });
   expect(ended('fail')).toEqual([]);
 });

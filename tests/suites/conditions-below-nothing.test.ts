@@ -68,7 +68,7 @@ const WRONG: readonly (readonly [string, string, Wrap])[] = [
 const RULES = ['validator/if-match', 'read/made', 'command/unknown'];
 const options = { operationForms: ['A', 'B', 'C', 'E', 'F', 'G'], representations: ['json'] } as const;
 
-test.each(inGate(WRONG))('found: %s', async (_, expected, wrap) => {
+test.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, expected, wrap) => {
   const { ended, results } = await judged(RULES, { wrap, options });
   expect(ended('fail'), JSON.stringify(results.filter(({ outcome }) => outcome !== 'pass'))).toContain(expected);
 });

@@ -90,7 +90,7 @@ const latest: Wrap = (fetch) => {
   };
 };
 
-test('legal: a server that names what it made by its Location', async () => {
+test('legal: a server that names what it made by its Location', { tags: ['night'] }, async () => {
   expect(
     await failed(
       MADE,

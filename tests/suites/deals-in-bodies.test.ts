@@ -29,7 +29,7 @@ test.each(inGate([[422], [409], [400]]))(
   },
 );
 
-test('found: 422 for a deal that the path names', async () => {
+test('found: 422 for a deal that the path names', { tags: ['night'] }, async () => {
   const { ended } = await judged(['operation/unknown-deal'], { wrap: saying(422, inPath), options, runs: 1 });
   expect(ended('fail')).toEqual(['operation/unknown-deal HoldDeal/A']);
 });

@@ -58,7 +58,7 @@ test.each(
     ],
     2,
   ),
-)('found: %s', async (_, wrap) => {
+)('found: %s', { tags: ['night'] }, async (_, wrap) => {
   expect((await judged([RULE], { wrap })).of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
 

@@ -75,7 +75,9 @@ const LENIENT: Server = {
   },
 };
 
-test('a server that stores what is not UTF-8 is told what it took, and fails no must', async () => {
+test('a server that stores what is not UTF-8 is told what it took, and fails no must', {
+  tags: ['night'],
+}, async () => {
   const { of, ended } = await judged(
     ['create/malformed', 'create/extended-json', 'operation/malformed', 'command/malformed'],
     LENIENT,

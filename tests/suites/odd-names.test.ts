@@ -41,7 +41,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['a page with names of its own', rewriting('html', (text) => text.replace(/<dt>[^<]*<\/dt>/gu, '<dt>?</dt>'))],
 ];
 
-test.each(inGate(LEGAL, 2))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL, 2))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

@@ -96,7 +96,7 @@ const namingTheLatest = (fetch: Fetch): Fetch => {
   };
 };
 
-test('a server that names the latest record is told of in true words', async () => {
+test('a server that names the latest record is told of in true words', { tags: ['night'] }, async () => {
   const { results } = await judged(['create/*', 'delete/*'], { wrap: namingTheLatest, options, runs: 1 });
   const said = results.map(({ reason }) => reason).join();
   expect(said).toContain('different addresses');

@@ -58,11 +58,11 @@ async function failures(rules: readonly string[]): Promise<readonly string[]> {
   return results.flatMap(({ outcome, rule, reason }) => (outcome === 'fail' ? [`${rule}: ${reason}`] : []));
 }
 
-test('a text of the sample that holds no fresh value is sent as the owner wrote it', async () => {
+test('a text of the sample that holds no fresh value is sent as the owner wrote it', { tags: ['night'] }, async () => {
   expect(await failures(['create/any-valid'])).toEqual([]);
 });
 
-test('an id that the list shows is no unknown one, whatever it looks like', async () => {
+test('an id that the list shows is no unknown one, whatever it looks like', { tags: ['night'] }, async () => {
   expect(await failures(['read/unknown-item', 'status/202-missing'])).toEqual([]);
 });
 
@@ -135,7 +135,9 @@ const plainly = (kept: readonly string[]): ((fetch: Fetch) => Fetch) =>
 
 const LOST = /of the new record, as sent/u;
 
-test('a service that takes none of the usual further parameters need not keep those that others show', async () => {
+test('a service that takes none of the usual further parameters need not keep those that others show', {
+  tags: ['night'],
+}, async () => {
   const { results } = await judged(['create/any-valid'], { wrap: plainly([]), options: { representations: ['json'] } });
   expect(results.flatMap(({ reason = '' }) => (LOST.test(reason) ? [reason] : []))).toEqual([]);
 });

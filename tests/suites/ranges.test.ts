@@ -103,7 +103,7 @@ test.each(inGate([['POST'], ['DELETE']], 2))(
   },
 );
 
-test('a Range that is read before a condition is found', async () => {
+test('a Range that is read before a condition is found', { tags: ['night'] }, async () => {
   const plain = inRanges();
   const wrap: Wrap = (fetch) => async (request) => {
     if (!request.headers.has('range')) return fetch(request);
@@ -141,9 +141,13 @@ const MOVING: Readonly<Record<string, Wrap>> = {
   },
 };
 
-test.each(inGate(Object.entries({ ...RIGHT, ...MOVING })))('%s: not failed for its ranges', async (_, wrap) => {
-  expect((await judged(STEADY, { wrap, options: OPTIONS })).ended('fail')).toEqual([]);
-});
+test.each(inGate(Object.entries({ ...RIGHT, ...MOVING })))(
+  '%s: not failed for its ranges',
+  { tags: ['night'] },
+  async (_, wrap) => {
+    expect((await judged(STEADY, { wrap, options: OPTIONS })).ended('fail')).toEqual([]);
+  },
+);
 
 // In which order a list comes is not shown (document 4.4).
 test('a list that has another order by chance where a Range is sent is not failed', async () => {

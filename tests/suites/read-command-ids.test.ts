@@ -62,7 +62,7 @@ const RIGHT: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(RIGHT, 3))('not failed: %s', async (_, wrap) => {
+test.each(inGate(RIGHT, 3))('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, options });
   expect([...ended('fail'), ...ended('error')]).toEqual([]);
 });

@@ -40,7 +40,7 @@ const WRONG: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG, 4))('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options: { representations: ['json'] } });
   expect(ended('fail')).toContain('status/405-allow target');
 });

@@ -16,7 +16,9 @@ function putsFreshOnes(fetch: Fetch): Fetch {
   };
 }
 
-test('a record that shows other texts under a drawn id is no record of another client', async () => {
+test('a record that shows other texts under a drawn id is no record of another client', {
+  tags: ['night'],
+}, async () => {
   const { of, results } = await judged(['operation/effect', 'operation/idempotent', 'delete/*'], {
     wrap: putsFreshOnes,
     options: { ids: 'uuid', operationForms: ['A'] },

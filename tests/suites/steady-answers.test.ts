@@ -121,7 +121,7 @@ const LEGAL: readonly Case[] = [
 const rule = 'read/every';
 
 describe('a server that', () => {
-  it.each(inGate(WRONG))('$title fails', async (server) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async (server) => {
     expect((await judged([rule], server)).of(rule, 'users')).toMatchObject({ outcome: 'fail' });
   });
 
