@@ -120,7 +120,7 @@ test('others who make rows all the while are not blamed', { tags: ['night'] }, a
   await using server = await serveNotes({
     before(_, notes) {
       asked += 1;
-      atWork ??= setInterval(() => add(notes), 30);
+      atWork ??= setInterval(() => add(notes), 10);
       return undefined;
     },
   });
