@@ -65,6 +65,8 @@ export interface SessionCheck {
   readonly cookieName: string;
   /** A value that the target accepts, for rules that write the Cookie field themselves; absent: any will do. */
   readonly value?: string;
+  /** Why a session that was given may be none to this check: it has no such cookie, and no other credential. */
+  readonly missing?: string;
   /** The JSON string that a request with a session gets. */
   readonly authorized: string;
   /** The JSON string that a request without one gets. */

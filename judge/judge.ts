@@ -9,7 +9,7 @@ import { checkOptions } from './check-options.ts';
 import { configOf } from './config.ts';
 import { openLedger } from './ledger.ts';
 import { judgeOnStage, type Run } from './on-stage.ts';
-import type { JudgeOptions } from './options.ts';
+import { type JudgeOptions, UsageProblem } from './options.ts';
 import { reference } from './reference.ts';
 import { type Given, givenSecrets } from './secrets.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
@@ -96,6 +96,8 @@ async function judgeKnowing(
   await waitForTarget(draft, { ...options, headers }, tls);
   // Without consent no login is sent either.
   const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft, given, tls);
+  if (opened.unsent !== undefined)
+    throw new UsageProblem(`The cookie file gives no session for ${draft.baseUrl}: ${opened.unsent}`);
   const client = open({
     baseUrl: draft.baseUrl,
     origins: draft.origins,

@@ -23,6 +23,10 @@ export interface OpenedSession {
   readonly madeUp: readonly string[];
   /** The value of the cookie that is checked, when the session has one. */
   readonly value: string | undefined;
+  /** Why what was given may be no session to the check: no such cookie is in it, and nothing else that could be a credential. */
+  readonly missing?: string;
+  /** Why the cookie file that was given, and nothing beside it, sends no cookie to this target. */
+  readonly unsent?: string;
   readonly notes: readonly string[];
   /** Opens it anew, where a login or a program can; absent where only its owner can. */
   readonly renew?: () => Promise<Session>;
@@ -48,6 +52,9 @@ export async function openRunSession(
     const canRenew = source.login !== undefined || source.command !== undefined;
     const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
     const madeUp = isMadeUp ? [MADE_UP] : [];
+    const lacks = anything && hasCookiesAlone(source, { ...file.headers, ...options.headers });
+    const isSent =
+      session.cookies !== undefined && session.cookies.getCookiesSync(baseUrl, { allPaths: true }).length > 0;
     const fromFile = source.cookieFile === undefined ? [] : secretsOfCookieFile(source.cookieFile.text);
     const held = anything ? secretsOf(session).filter(isDistinctive) : [];
     const secrets = [...new Set([...held, ...fromFile.filter(isDistinctive), ...known.values])];
@@ -57,12 +64,24 @@ export async function openRunSession(
       secretFields: known.fields,
       madeUp,
       value,
+      ...(lacks && value === undefined ? { missing: noSuchCookie(check.cookieName) } : {}),
+      ...(lacks && !isSent ? { unsent: notes.join('; ') || 'there is no cookie in the cookie file' } : {}),
       ...(canRenew ? { renew: async () => (await open()).session } : {}),
       notes: !isMadeUp ? notes : [`session = ${check.cookieName}=${MADE_UP} (made up)`],
     };
   } catch (cause) {
     throw new UsageProblem(`The session cannot be opened: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** Whether nothing but cookies was given: a field, a login or a program may give another credential. */
+function hasCookiesAlone({ headers, login, command }: SessionSource, more: Readonly<Record<string, string>>): boolean {
+  const fields = Object.keys({ ...headers, ...more });
+  return fields.length === 0 && login === undefined && command === undefined;
+}
+
+function noSuchCookie(name: string): string {
+  return `no cookie called ${name} was given; give it, or name the one that the check looks for by session.cookieName in the target file`;
 }
 
 // A login is part of the run.

@@ -18,7 +18,12 @@ export async function settle(
       throw problem;
     }
     const target = await assume(draft, transport, { ...how, operates: triesOperations(RULES, selected) });
-    const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
+    const { value, missing } = opened;
+    const session = {
+      ...target.session,
+      ...(value === undefined ? {} : { value }),
+      ...(missing === undefined ? {} : { missing }),
+    };
     return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
   } catch (cause) {
     if (cause instanceof Unreachable || cause instanceof NothingServed) return cause;

@@ -52,7 +52,11 @@ export const session: Suite<Id> = {
     on: served,
     async check(trial) {
       // Who is let in does not depend on the representation (document 4.5-2, 5.3).
-      const answer = says(await withSession(trial), 200, trial.target.session.authorized);
+      const within = await withSession(trial);
+      const { missing, authorized } = trial.target.session;
+      // What it looks for was not sent, so that the refusal is right (document 5.4).
+      if (missing !== undefined && (within.status === 401 || within.status === 403)) notExercised(missing, within);
+      const answer = says(within, 200, authorized);
       isForItsClientAlone(answer);
       // The length that HEAD tells is the matter of read/head.
       const head = await trial.send({ ...root(trial), method: 'HEAD' });

@@ -18,7 +18,7 @@ export interface Recorded extends Run {
 
 /** The first line of a transcript. */
 export function headOf({ options, file, draft, opened, startedAt, entropy }: Recorded, hiding: Hiding): HeadLine {
-  const { value, madeUp, notes, secretFields } = opened;
+  const { value, missing, madeUp, notes, secretFields } = opened;
   const isSecret = value !== undefined && !madeUp.includes(value);
   return {
     format: FORMAT,
@@ -32,6 +32,7 @@ export function headOf({ options, file, draft, opened, startedAt, entropy }: Rec
     file: hiding.data(keptFile(file, hiding)),
     session: {
       ...(value === undefined ? {} : { value: isSecret ? hiding.value(value) : value }),
+      ...(missing === undefined ? {} : { missing }),
       madeUp,
       notes: notes.map(hiding.text),
       secretFields: [...secretFields],

@@ -54,6 +54,8 @@ export interface HeadLine {
   readonly session: {
     /** What stands for the value of the cookie that is checked. */
     readonly value?: string;
+    /** Why what was given may be no session to the check. */
+    readonly missing?: string;
     readonly madeUp: readonly string[];
     readonly notes: readonly string[];
     /** Names of fields whose values are hidden. */

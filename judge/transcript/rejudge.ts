@@ -33,6 +33,7 @@ export async function rejudge(path: string, calls: Pick<JudgeOptions, 'onPlan' |
     secretFields: new Set(session.secretFields),
     madeUp: session.madeUp,
     value: session.value,
+    ...(session.missing === undefined ? {} : { missing: session.missing }),
     notes: session.notes,
   };
   const run = { ...asked, options, startedAt: new Date(head.startedAt), opened, entropy: head.entropy };
