@@ -14,6 +14,7 @@ import { parseLedger } from '../judge/parse-ledger.ts';
 import { loadTargetFile } from '../target-file/load.ts';
 import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.ts';
 import { declareSome } from './check-options.ts';
+import { say } from './say.ts';
 import { STATUS } from './status.ts';
 
 interface CleanupFlags extends AskingFlags {
@@ -50,7 +51,7 @@ async function cleanUpAll(asked: string | undefined, flags: CleanupFlags): Promi
   for (const path of paths) {
     const isClean = await cleanUpOne(path, asked !== undefined, options, tell).catch((cause: unknown) => {
       if (!(cause instanceof UsageProblem)) throw cause;
-      process.stderr.write(`${visible(`error: ${path}: ${cause.message}`)}\n`);
+      say(visible(`error: ${path}: ${cause.message}`));
       return false;
     });
     if (!isClean) status = STATUS.unjudged;
@@ -66,7 +67,7 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
       tell(`${path}: left alone, since its run may still be on (process ${head.pid})`);
       return true;
     }
-    process.stderr.write(`${visible(path)}: process ${head.pid} is there; if it is that run, it loses its records\n`);
+    say(`${visible(path)}: process ${head.pid} is there; if it is that run, it loses its records`);
   }
   const { cleaned, notes } = await cleanUpByLedger(ledger, options);
   const of = (end: CleanedUp['end']): readonly CleanedUp[] => cleaned.filter((one) => one.end === end);

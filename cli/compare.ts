@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withoutCommands } from '../core/redaction/visible.ts';
 import { CHANGES, type Change, compareResults } from '../core/results/compare.ts';
 import { loadResults } from '../judge/load-results.ts';
 import { UsageProblem } from '../judge/options.ts';
@@ -29,7 +30,7 @@ export function addCompare(program: Command, done: (status: number) => void): vo
       await prepareOutputs(outputs);
       for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(comparison));
       const toStdout = outputs.filter(({ path }) => path === undefined);
-      if (outputs.length === 0) process.stdout.write(comparisonText(comparison));
+      if (outputs.length === 0) process.stdout.write(withoutCommands(comparisonText(comparison)));
       for (const { render } of toStdout) process.stdout.write(render(comparison));
       const isMet = comparison.differences.some(({ change }) => failOn.includes(change));
       // Who fails on a difference asks for two runs that can be compared.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { visible } from '../core/redaction/visible.ts';
+import { visible, withoutCommands } from '../core/redaction/visible.ts';
 import { type Diagnosis, diagnose } from '../doctor/diagnose.ts';
 import type { Weight } from '../doctor/finding.ts';
 import { UsageProblem } from '../judge/options.ts';
@@ -9,6 +9,7 @@ import { loadTargetFile } from '../target-file/load.ts';
 import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.ts';
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
+import { say } from './say.ts';
 import { STATUS } from './status.ts';
 
 interface DoctorFlags extends AskingFlags {
@@ -47,7 +48,7 @@ async function doctor(target: string | undefined, flags: DoctorFlags): Promise<n
       '--allow-writes: the target file says writes: "forbidden"; change it there if records may be created',
     );
   }
-  const tell = (line: string): void => void process.stderr.write(`${visible(line)}\n`);
+  const tell = (line: string): void => say(visible(line));
   const ledger = allowWrites ? await ledgerPath(undefined) : undefined;
   using interrupt = onInterrupt(tell, () => ledgerLines(ledger));
   const ledgers = ledger === undefined ? {} : { ledger };
@@ -60,7 +61,9 @@ async function doctor(target: string | undefined, flags: DoctorFlags): Promise<n
     onNotice: tell,
   });
   ledgerLines(ledger).forEach(tell);
-  process.stdout.write(flags.json === true ? `${JSON.stringify(diagnosis, null, 2)}\n` : render(file, diagnosis));
+  process.stdout.write(
+    flags.json === true ? `${JSON.stringify(diagnosis, null, 2)}\n` : withoutCommands(render(file, diagnosis)),
+  );
   if (interrupt.signal.aborted) return STATUS.interrupted;
   return diagnosis.canGoOn ? STATUS.kept : STATUS.unjudged;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withoutCommands } from '../core/redaction/visible.ts';
 import type { Drift } from '../core/results/drift.ts';
 import { drift } from '../judge/drift.ts';
 import { UsageProblem } from '../judge/options.ts';
@@ -10,6 +11,7 @@ import { onInterrupt } from './interrupt.ts';
 import { ledgerLines } from './ledger-path.ts';
 import { outputsAmong, prepareOutputs, writeWhole } from './outputs.ts';
 import { judgeOptions } from './run-check.ts';
+import { say } from './say.ts';
 import { STATUS } from './status.ts';
 import { collect } from './values.ts';
 
@@ -41,7 +43,7 @@ const HELP = `Examples:
 Exit status: 0 when the service is as the mock is, 1 when they differ, 2 when they could not be compared, 130 when interrupted.`;
 
 async function runDrift(url: string | undefined, flags: Omit<CheckFlags, 'color'>): Promise<number> {
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const tell = say;
   const outputs = outputsAmong(DRIFT_REPORTERS, flags.reporter);
   const options = await judgeOptions(url, flags, tell);
   if (options.baseUrl === undefined && options.target?.baseUrl === undefined)
@@ -52,7 +54,7 @@ async function runDrift(url: string | undefined, flags: Omit<CheckFlags, 'color'
   const found = await drift({ ...options, onNotice: tell, signal, cleanUpSignal });
   for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(found));
   const shown = outputs.filter(({ path }) => path === undefined);
-  if (shown.length === 0) process.stdout.write(driftText(found));
+  if (shown.length === 0) process.stdout.write(withoutCommands(driftText(found)));
   for (const { render } of shown) process.stdout.write(render(found));
   ledgerLines(options.ledger).forEach(tell);
   return signal.aborted ? STATUS.interrupted : statusOfDrift(found);

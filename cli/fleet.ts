@@ -9,6 +9,7 @@ import { reportHtml, reportJson } from '../reports/index.ts';
 import { storeIn } from './fleet-store.ts';
 import { onInterrupt } from './interrupt.ts';
 import { prepareOutputs, writeWhole } from './outputs.ts';
+import { say } from './say.ts';
 import { STATUS, statusOf } from './status.ts';
 
 interface FleetFlags {
@@ -32,11 +33,11 @@ export function addFleet(program: Command, done: (status: number) => void): void
 }
 
 async function judgeFleet(path: string, { out, fresh, quiet }: FleetFlags): Promise<number> {
-  const tell = (line: string): void => void (quiet === true || process.stderr.write(`${line}\n`));
+  const tell = (line: string): void => void (quiet === true || say(line));
   const fleet = await loadFleet(path);
   const page = join(out, 'index.html');
   await prepareOutputs([{ path: page }]);
-  using interrupt = onInterrupt((line) => void process.stderr.write(`${line}\n`));
+  using interrupt = onInterrupt(say);
   const begun = new Date().toISOString().replace(/[-:]|\.\d+/gu, '');
   const judged = await runFleet(fleet, {
     store: storeIn(out, fresh === true),

@@ -17,6 +17,7 @@ import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.t
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { prepareOutputs, writeWhole } from './outputs.ts';
+import { say } from './say.ts';
 import { STATUS } from './status.ts';
 import { collect } from './values.ts';
 
@@ -66,7 +67,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<number> 
   const planned = flags.ci === undefined ? [] : [workflow(flags.ci, name, false, []).path];
   await refuseExisting(planned, 'a workflow is here already');
   await prepareOutputs([name, ...planned].map((path) => ({ path })));
-  const tell = (line: string): void => void process.stderr.write(`${visible(line)}\n`);
+  const tell = (line: string): void => say(visible(line));
   const ledger = flags.allowWrites === true ? await ledgerPath(undefined) : undefined;
   using interrupt = onInterrupt(tell, () => ledgerLines(ledger));
   const options = await optionsOf(url, flags);

@@ -5,6 +5,7 @@ import { declareSome, TOLD } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
 import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
+import { say } from './say.ts';
 import { statusOf } from './status.ts';
 import { collectList, parseCount, parsePercent } from './values.ts';
 import { waiversFor } from './waivers.ts';
@@ -41,7 +42,7 @@ export function addMerge(program: Command, done: (status: number) => void): void
 }
 
 async function merge(paths: readonly string[], flags: MergeFlags): Promise<number> {
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const tell = say;
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
   const waivers = await waiversFor(flags, tell);
   const { minExercised, maxNotExercised, minCoverage, failOn = [] } = flags;

@@ -23,6 +23,7 @@ import {
 } from './mock-recording.ts';
 import { addStateFlags, type StateFlags, stateOptionsOf } from './mock-state.ts';
 import { addUpstreamFlags, printBreach, type UpstreamFlags, upstreamOptionsOf } from './mock-upstream.ts';
+import { say } from './say.ts';
 import { collect, collectList, parsePort, parseSeed } from './values.ts';
 
 interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags, HttpsFlags, RecordingFlags {
@@ -145,7 +146,7 @@ function tellLikeness({ faults, unexplained }: Likeness): void {
 }
 
 function tell(line: string): void {
-  process.stderr.write(`${visible(line)}\n`);
+  say(visible(line));
 }
 
 async function recordingOf(

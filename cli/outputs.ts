@@ -10,6 +10,7 @@ import { REPORTERS } from '../reports/registry.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { hintAmong } from './hint.ts';
 import { letGo } from './memory.ts';
+import { say } from './say.ts';
 import { STATUS } from './status.ts';
 
 /** A report and where it goes: a file, or stdout. */
@@ -74,7 +75,7 @@ export async function writeReports(results: Results, outputs: readonly Output[])
 
 /** Tells what could not be written, after all else, and gives the exit status: what was asked for is not there. */
 export function withUnwritten(problems: readonly string[], status: number): number {
-  for (const problem of problems) process.stderr.write(`error: ${visible(problem)}\n`);
+  for (const problem of problems) say(`error: ${visible(problem)}`);
   return problems.length === 0 ? status : STATUS.unjudged;
 }
 

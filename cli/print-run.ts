@@ -4,6 +4,7 @@ import { UsageProblem } from '../judge/options.ts';
 import { renderText, renderVerdict } from '../reports/text.ts';
 import { waiverProblems } from '../reports/waiver-wording.ts';
 import type { Output } from './outputs.ts';
+import { say } from './say.ts';
 import { takesColor } from './streams.ts';
 
 /** How much of a run is printed. */
@@ -36,7 +37,7 @@ export async function printRun(results: Results, outputs: readonly Output[], fla
 
 /** Which waivers have to be removed, where the text does not say so: the gate fails by them. */
 function tellWaivers(results: Results): void {
-  for (const problem of waiverProblems(results)) process.stderr.write(`${visible(problem)}\n`);
+  for (const problem of waiverProblems(results)) say(visible(problem));
 }
 
 /** Prints the text of a run, or its verdict alone where the flags want it so. */

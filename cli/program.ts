@@ -4,6 +4,7 @@ import { UsageProblem } from '../judge/options.ts';
 import { VERSION } from '../judge/version.ts';
 import { TargetProblem } from '../target-file/problem.ts';
 import { COMMANDS } from './commands.ts';
+import { say } from './say.ts';
 import { STATUS } from './status.ts';
 
 /** Runs a command line and gives its exit status. Tells every problem on stderr, never as a stack that nobody asked for. */
@@ -18,7 +19,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return status;
   } catch (cause) {
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? STATUS.kept : STATUS.unjudged;
-    process.stderr.write(`${describe(cause, args.includes('--verbose')).join('\n')}\n`);
+    say(describe(cause, args.includes('--verbose')).join('\n'));
     return STATUS.unjudged;
   }
 }

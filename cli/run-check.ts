@@ -14,6 +14,7 @@ import { collectEarly } from './memory.ts';
 import { type Output, parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { besideReport, checkPrintFlags, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
+import { say } from './say.ts';
 import { STATUS, statusOf } from './status.ts';
 import { hasGoneOut } from './streams.ts';
 import { targetSource } from './target-source.ts';
@@ -53,7 +54,7 @@ async function tellFixed(
 
 /** Judges a target as the options say, writes what they ask for, and gives the exit status. */
 export async function runCheck(url: string | undefined, flags: CheckFlags): Promise<number> {
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const tell = say;
   const before = await readLastFailed(flags);
   const given = await judgeOptions(url, flags, tell);
   const options = before === undefined ? given : askingAgain(given, before);

@@ -9,6 +9,7 @@ import { renderVerdict } from '../reports/text.ts';
 import { onInterrupt } from './interrupt.ts';
 import { askingAgain } from './last-failed.ts';
 import { ledgerLines } from './ledger-path.ts';
+import { say } from './say.ts';
 import { STATUS, statusOf } from './status.ts';
 import { takesColor } from './streams.ts';
 import { tellLeftBehind } from './tell-left-behind.ts';
@@ -106,7 +107,7 @@ function freeLedger(path: string): string {
 }
 
 function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
+  say(line);
 }
 
 function print(...lines: readonly string[]): void {

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { shorten, visible, visibleLines } from '../core/redaction/visible.ts';
+import { shorten, visible, visibleLines, withoutCommands } from '../core/redaction/visible.ts';
 import type { Result, Results } from '../core/results/results.ts';
 import { assuranceLine } from './assurance-wording.ts';
 import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
@@ -45,15 +45,16 @@ export function renderText(results: Results, options: TextOptions = {}): string 
     counts(results, paint),
     [...assurance(results, paint), ...allowance(results, paint), ...verdict(results, paint)],
   ];
-  return `${blocks
+  const text = blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+    .join('\n\n');
+  return `${withoutCommands(text)}\n`;
 }
 
 /** The verdict alone, in one line. */
 export function renderVerdict(results: Results, options: Pick<TextOptions, 'color'> = {}): string {
-  return `${verdict(results, pc.createColors(options.color === true)).join('\n')}\n`;
+  return `${withoutCommands(verdict(results, pc.createColors(options.color === true)).join('\n'))}\n`;
 }
 
 function heading({ target, run, summary }: Results, paint: Paint): string[] {

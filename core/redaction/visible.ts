@@ -14,6 +14,14 @@ export function visibleLines(text: string): string[] {
   return text.split(/\r\n|\n/u).map(visible);
 }
 
+/**
+ * A text for a terminal in which nothing is a command to the runner of a CI job: GitHub's reads `::name` where a line begins, blanks
+ * before it passed over, and `##[name]` anywhere.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gmu, '$1\\x3a').replaceAll('##[', '#\\x23[');
+}
+
 /** Whether a text holds a character that `visible` would replace. */
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) !== -1;
