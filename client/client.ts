@@ -40,7 +40,7 @@ export interface ClientOptions {
   readonly sizes?: Partial<SizeLimits>;
   /** Requests per second; as they come by default. */
   readonly rate?: number;
-  /** How often a 429 or 503 with Retry-After is sent again; 3 by default. */
+  /** How often a 423, 429 or 503 with Retry-After is sent again; 3 by default. */
   readonly maxRetries?: number;
   /** The longest Retry-After that is waited for; 5000 ms by default. */
   readonly retryCapMs?: number;

@@ -37,7 +37,10 @@ export interface PacingOptions {
 // So many requests in a row whose retries were all refused, and waiting is given up: the component is off, not busy.
 const HOPELESS = 3;
 
-/** Spaces requests by rate, and gives way when the target says 429 or 503, with Retry-After (RFC 9110 10.2.3) or without. */
+/**
+ * Spaces requests by rate, and gives way when the target says 429 or 503, with Retry-After (RFC 9110 10.2.3) or without, or 423 (locked,
+ * RFC 4918 11.3) with it.
+ */
 export function createPacing(options: PacingOptions): Pacing {
   const { maxRetries, retryCapMs, load, signal } = options;
   const unannounced = openUnannouncedLimits(() => performance.now());
@@ -63,6 +66,13 @@ export function createPacing(options: PacingOptions): Pacing {
     return !signal.aborted;
   };
 
+  /** The same, while others go on. */
+  const alone = async (ms: number): Promise<boolean> => {
+    await sleep(ms, signal);
+    await slot();
+    return !signal.aborted;
+  };
+
   return {
     async turn() {
       // Those that were refused go first, or newcomers would use up the limit and have them refused again.
@@ -83,6 +93,8 @@ export function createPacing(options: PacingOptions): Pacing {
         return false;
       }
       const isLast = asked > retryCapMs || attempt > maxRetries;
+      // One record is locked; that says nothing of the load, and others need not wait.
+      if (response.status === LOCKED) return isLast ? false : alone(asked);
       load.refused(atOnce, isLast);
       if (isLast || exhausted >= HOPELESS) {
         if (attempt > maxRetries) exhausted += 1;
@@ -95,9 +107,11 @@ export function createPacing(options: PacingOptions): Pacing {
   };
 }
 
-/** The wait that a 429 or 503 asks for; undefined when it is another answer or names none. Both say that nothing was done. */
+const LOCKED = 423;
+
+/** The wait that a 423, 429 or 503 asks for; undefined when it is another answer or names none. Each says that nothing was done. */
 export function retryAfterMs(response: RecordedResponse, now: number = Date.now()): number | undefined {
-  if (response.status !== 429 && response.status !== 503) return undefined;
+  if (![LOCKED, 429, 503].includes(response.status)) return undefined;
   const value = header(response.headers, 'retry-after')?.trim();
   if (value === undefined) return undefined;
   if (/^\d+$/u.test(value)) return Number(value) * 1000;

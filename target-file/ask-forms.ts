@@ -89,7 +89,9 @@ export async function seenForms(bench: Bench, draft: Draft): Promise<SeenForms> 
   const isOther = ({ form }: BrokenForm): boolean =>
     (form === 'C' && seen.includes('D')) || (form === 'D' && seen.includes('C'));
   const asked = broken.filter((one) => !isOther(one));
-  const refused = tried.flatMap(({ form, held }) => (isFaulted(held) ? [{ form, answer: held }] : []));
+  const refused = tried.flatMap(({ form, held }) =>
+    isFaulted(held) || isSeeOther(held) ? [{ form, answer: held }] : [],
+  );
   const controls = await controlsOf(bench, asked);
   const unseen = [
     ...asked.flatMap((one) => {
@@ -119,13 +121,18 @@ function isFaulted(held: Held): held is Answer {
   return isAnswer(held) && FAULTED.includes(held.status);
 }
 
+/** Something may have been done, which another address shows (RFC 9110 15.4.4); the document knows no such answer to an operation. */
+function isSeeOther(held: Held): held is Answer {
+  return isAnswer(held) && held.status === 303;
+}
+
 /** What was seen of each form. */
 export interface SeenForms {
   readonly forms: readonly Form[];
   readonly broken: readonly BrokenForm[];
   /** Forms of which it is not known whether they are served, and why. */
   readonly unseen: ReadonlyMap<Form, string>;
-  /** Forms whose content was found fault with: they are not served, or not as the document writes them. */
+  /** Forms whose content was found fault with, or that were answered 303: they are not served, or not as the document writes them. */
   readonly refused: readonly BrokenForm[];
 }
 

@@ -34,6 +34,15 @@ describe('a refusal that says when to come back', () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it('423 with it is sent again, and holds back no other request', async () => {
+    const [one] = await inTurn([refusal(423, '1'), OK]);
+    const locked = one.send({ method: 'DELETE', address: '/locked' });
+    while (one.exchanges.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await one.send(get)).response?.status).toBe(200);
+    expect(one.exchanges).toHaveLength(2);
+    expect((await locked).response?.status).toBe(200);
+  });
+
   it('is waited for', async () => {
     const [one] = await inTurn([refusal(429, '1'), OK]);
     await one.send(get);
