@@ -158,6 +158,10 @@ export async function judgeOptions(
   }
   checkPrintFlags(flags);
   const found = flags.target === false ? undefined : await loadTargetFile(flags.target, process.cwd());
+  if (url === undefined && found !== undefined && found.file.baseUrl === undefined && flags.lastFailed === undefined)
+    throw new UsageProblem(
+      `${found.path} names no baseUrl, and no address was given: give it (assayer check <url>), or --no-target to judge the embedded mock`,
+    );
   if (flags.quiet !== true) tellTarget(url, found?.path, flags, tell);
   const waivers = await waiversFor(flags, tell);
   const source = await targetSource(found?.path);

@@ -287,6 +287,14 @@ describe.concurrent('the target file', () => {
     expect(status).toBe(0);
   });
 
+  test('that names no address is not judged in place of a service', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'assayer.config.json'), '{"claims":{"emptyQuery":204}}');
+    const { status, stderr } = await assayer(['check', ...FEW], { cwd: folder.path });
+    expect(stderr).toMatch(/^error: .*assayer\.config\.json names no baseUrl, and no address was given: give it/u);
+    expect(status).toBe(2);
+  });
+
   test('that is wrong is told by place and reason', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 't.json'), '{"claims":{"emptyQuery":201}}');

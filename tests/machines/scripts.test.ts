@@ -75,6 +75,27 @@ test.concurrent('action.yml: the verdict, the reports and the summary of a job, 
     expect((await read(folder.path, `report/${name}`)).length, name).toBeGreaterThan(100);
 });
 
+test.concurrent('action.yml: options on several lines, and no green for an address that is empty or a result of before', async () => {
+  const { runs } = await yaml<{ runs: { steps: [{ run: string }] } }>('action.yml');
+  const [{ run: script }] = runs.steps;
+  await using server = await deletesWith(204);
+  await using folder = await temporaryFolder();
+  const outputs = { GITHUB_STEP_SUMMARY: join(folder.path, 'summary'), GITHUB_OUTPUT: join(folder.path, 'output') };
+  const inputs = { ...outputs, TARGET_FILE: '', VERSION: '0.1.0', OUT: 'report' };
+  const args = '--rule delete/status\n--read-only\n';
+  const lines = await run(script, folder.path, { ...inputs, TARGET: server.url, ARGS: args });
+  // With --read-only nothing is deleted.
+  expect(lines.told).toContain('not judged');
+  expect(lines.status).toBe(2);
+  await writeFile(join(folder.path, 'report/results.json'), '{"summary":{"verdict":"conformant"}}');
+  await writeFile(outputs.GITHUB_OUTPUT, '');
+  expect((await run(script, folder.path, { ...inputs, TARGET: server.url, ARGS: '--typo' })).status).toBe(2);
+  const empty = await run(script, folder.path, { ...inputs, TARGET: '', ARGS: FEW });
+  expect(empty.told).toContain('the input target is empty');
+  expect(empty.status).toBe(2);
+  expect(await read(folder.path, 'output')).toBe('');
+});
+
 interface Job {
   readonly steps: readonly { readonly run?: string }[];
 }
