@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { messageOf } from '../core/message-of.ts';
@@ -61,6 +62,9 @@ export async function startRecording(
 ): Promise<Recording> {
   const { prepareOutputs, writeWhole } = await import('./outputs.ts');
   const files = { har: `${name}.har`, seed: `${name}.seed.json` };
+  const there = Object.values(files).find((path) => existsSync(path));
+  if (there !== undefined)
+    throw new Error(`--record: ${there} is there and would be written anew; choose another name, or move it away`);
   await prepareOutputs(Object.values(files).map((path) => ({ path })));
   const { createRecorder } = await import('../mock/recording/recorder.ts');
   const { origin, pathname } = new URL(url);

@@ -34,6 +34,15 @@ async function judgeArchive(path: string, options: JudgeOptions, flags: CheckFla
   return judgeHar(path, options);
 }
 
+function checkWatchFlags({ watch, watchPath }: CheckFlags, outputs: readonly Output[]): void {
+  if (watch !== true && watchPath !== undefined)
+    throw new UsageProblem('--watch-path says what is watched: give --watch as well');
+  if (watch === true && outputs.length > 0)
+    throw new UsageProblem(
+      '--watch prints each round and writes no reports: leave out --reporter and --out, or --watch',
+    );
+}
+
 // Before anything is sent: whoever misses a fault that is known to be there need not look for others.
 async function judgeCanary(): Promise<void> {
   const { missedByCanary } = await import('../proof/canary.ts');
@@ -59,6 +68,7 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   const given = await judgeOptions(url, flags, tell);
   const options = before === undefined ? given : askingAgain(given, before);
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+  checkWatchFlags(flags, outputs);
   await prepareOutputs(outputs);
   const againstBaseline = await readBaseline(flags);
   const { writeWaivers } = flags;

@@ -141,6 +141,16 @@ describe.concurrent('usage: exit 2, what was wrong and what to do, and never a s
         ['a target file that is not there', ['check', '--target', 'nowhere.json'], /no target file .*nowhere\.json/u],
         ['a replay token that is not valid', ['check', '--replay', 'abc'], /is no replay token/u],
         ['options that contradict', ['check', '--read-only', '--allow-writes'], /contradict each other/u],
+        [
+          'reports of a watch',
+          ['check', NOBODY, '--watch', '--out', 'out'],
+          /--watch prints .* leave out --reporter and --out/u,
+        ],
+        [
+          'what is watched, by nobody',
+          ['check', NOBODY, '--watch-path', 'src'],
+          /--watch-path .*give --watch as well/u,
+        ],
         ['a cookie file that is not there', ['check', '--cookie-file', 'nowhere.txt'], /cookie file cannot be read/u],
         // Before the target is said to be asked.
         [

@@ -183,5 +183,12 @@ test('the command line begins with a recording, and writes one', { tags: ['night
   expect(JSON.parse(readFileSync(join(folder.path, 'passed.seed.json'), 'utf8'))).toMatchObject({
     users: [{ id: '7', name: 'Grace' }],
   });
-  expect(readFileSync(join(folder.path, 'passed.har'), 'utf8')).toContain('"version": "1.2"');
+  const written = readFileSync(join(folder.path, 'passed.har'), 'utf8');
+  expect(written).toContain('"version": "1.2"');
+  // A second start loses nothing of the first.
+  const again = await start(['mock', '--port', '0', '--upstream', url, '--record', 'passed'], { cwd: folder.path })
+    .ended;
+  expect(again.stderr).toContain('--record: passed.har is there and would be written anew; choose another name');
+  expect(again.status).not.toBe(0);
+  expect(readFileSync(join(folder.path, 'passed.har'), 'utf8')).toBe(written);
 });
