@@ -6,7 +6,7 @@ import type { Inquiry } from '../target-file/inquiry.ts';
 import { inWords, listIn } from '../target-file/list-place.ts';
 import type { Finding, Found, Open } from './finding.ts';
 
-/** Which of the document's own lists are a member of the answer, as frameworks show pages: its place, by the name of the resource. */
+/** Which lists are a member of the answer, as frameworks show pages, and nobody said so: the place, by the name of the resource. */
 export async function observePages(
   inquiry: Inquiry,
   { resources, version }: Target,
@@ -15,8 +15,10 @@ export async function observePages(
   const findings: Finding[] = [];
   const open: Open[] = [];
   for (const { name, list, ofDocument } of resources) {
-    const address = list?.address ?? documentList(name)?.replace('{version}', version);
-    if (!ofDocument || address === undefined) continue;
+    const address = list?.address ?? (ofDocument ? documentList(name)?.replace('{version}', version) : undefined);
+    // Of another resource than the document's, one that is known was told.
+    const isTold = !ofDocument && list !== undefined && list.envelope !== '';
+    if (address === undefined || isTold) continue;
     const answer = await inquiry.ask({ method: 'GET', address });
     if (list !== undefined && answer !== undefined && isNotServed(answer.status))
       open.push({ place: `resources.${name}`, question: notThere(name, address, answer.status) });

@@ -135,8 +135,17 @@ function queryOf(get: Api | undefined, collection: string): ResourceFile['query'
 function membersOf(get: Api | undefined): string[] {
   const responses = isObject(get?.['responses']) ? get['responses'] : {};
   const schema = jsonContent(responses['200'])?.['schema'];
-  const items = isObject(schema) ? schema['items'] : undefined;
+  const items = isObject(schema) ? (schema['items'] ?? itemsWithin(schema['properties'])) : undefined;
   return isObject(items) && isObject(items['properties']) ? Object.keys(items['properties']) : [];
+}
+
+/** Of the only list among the members of an object: that of a page. */
+function itemsWithin(properties: unknown): unknown {
+  const lists = isObject(properties)
+    ? Object.values(properties).filter((one) => isObject(one) && isObject(one['items']))
+    : [];
+  const [only] = lists;
+  return lists.length === 1 && isObject(only) ? only['items'] : undefined;
 }
 
 function nestedOf(paths: Paths, itemPath: string): string[] {
