@@ -5,6 +5,7 @@ import { messageOf } from '../core/message-of.ts';
 import { attest } from '../judge/attestation/attest.ts';
 import { privateKeyOf } from '../judge/attestation/dsse.ts';
 import { UsageProblem } from '../judge/options.ts';
+import { type NamedFile, refuseOverwriting } from './files.ts';
 import { prepareOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
 
@@ -31,12 +32,21 @@ export function addAttest(program: Command, done: (status: number) => void): voi
     .requiredOption('-o, --output <file>', 'where the attestation is written')
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (path: string, { output, subject, transcript, ...flags }: AttestFlags) => {
+      refuseOverwriting(filesRead(path, flags.key, transcript), [{ as: '--output', path: output }]);
       const key = await keyOf(flags);
       await prepareOutputs([{ path: output }]);
       const envelope = await attest(path, { subject, key, ...(transcript === undefined ? {} : { transcript }) });
       await writeWhole(output, `${JSON.stringify(envelope, null, 2)}\n`);
       done(STATUS.kept);
     });
+}
+
+function filesRead(results: string, key: string | undefined, transcript: string | undefined): NamedFile[] {
+  return [
+    { as: 'the results', path: results },
+    ...(key === undefined ? [] : [{ as: '--key', path: key }]),
+    ...(transcript === undefined ? [] : [{ as: '--transcript', path: transcript }]),
+  ];
 }
 
 async function keyOf({

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { CHECK_OPTIONS, type CheckOptionName, OPTION_GROUPS } from '../fixtures/check-options.ts';
 import type { JudgeOptions } from '../judge/options.ts';
+import type { NamedFile } from './files.ts';
 import { CHOICES, type Kind, type KindValues, PARSERS, shownDefault } from './option-kinds.ts';
 import { REPORTER_NAMES } from './outputs.ts';
 
@@ -19,6 +20,7 @@ interface Row {
   readonly value?: string;
   readonly sets?: string;
   readonly makes?: string;
+  readonly file?: 'read' | 'written';
   readonly default?: string | number;
   readonly otherwise?: string;
 }
@@ -50,8 +52,22 @@ export const TOLD: readonly CheckOptionName[] = ['reporter', 'out', 'quiet', 've
 /** How an option is written, with what follows it. */
 export function spelling(name: CheckOptionName): string {
   const { value } = ROWS[name];
-  const dashed = name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-  return value === undefined ? `--${dashed}` : `--${dashed} ${value}`;
+  return value === undefined ? dashed(name) : `${dashed(name)} ${value}`;
+}
+
+/** The files that options name, those that are read or those that are written. */
+export function filesNamed(
+  values: { readonly [Name in CheckOptionName]?: unknown },
+  file: 'read' | 'written',
+): readonly NamedFile[] {
+  return NAMES.flatMap((name) => {
+    const path = values[name];
+    return ROWS[name].file === file && typeof path === 'string' ? [{ as: dashed(name), path }] : [];
+  });
+}
+
+function dashed(name: CheckOptionName): string {
+  return `--${name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** What holds where an option is not given, in words; undefined: nothing is to be said. */

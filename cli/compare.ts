@@ -4,6 +4,7 @@ import { CHANGES, type Change, compareResults } from '../core/results/compare.ts
 import { loadResults } from '../judge/load-results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { COMPARISON_REPORTERS, comparisonText } from '../reports/comparison.ts';
+import { refuseOverwriting } from './files.ts';
 import { hintAmong } from './hint.ts';
 import { outputsAmong, prepareOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
@@ -26,6 +27,11 @@ export function addCompare(program: Command, done: (status: number) => void): vo
     .action(async (base: string, head: string, flags: CompareFlags) => {
       const failOn = (flags.failOn ?? []).map(changeNamed);
       const outputs = outputsAmong(COMPARISON_REPORTERS, flags.reporter);
+      const read = [
+        { as: 'the earlier run', path: base },
+        { as: 'the later run', path: head },
+      ];
+      refuseOverwriting(read, outputs);
       const comparison = compareResults(await loadResults(base), await loadResults(head));
       await prepareOutputs(outputs);
       for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(comparison));

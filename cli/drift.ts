@@ -8,9 +8,9 @@ import { declareAsking } from './asking-flags.ts';
 import type { CheckFlags } from './check-flags.ts';
 import { declareSome } from './check-options.ts';
 import { onInterrupt } from './interrupt.ts';
+import { judgeOptions } from './judge-options.ts';
 import { ledgerLines } from './ledger-path.ts';
 import { outputsAmong, prepareOutputs, writeWhole } from './outputs.ts';
-import { judgeOptions } from './run-check.ts';
 import { say } from './say.ts';
 import { STATUS } from './status.ts';
 import { collect } from './values.ts';
@@ -45,7 +45,7 @@ Exit status: 0 when the service is as the mock is, 1 when they differ, 2 when th
 async function runDrift(url: string | undefined, flags: Omit<CheckFlags, 'color'>): Promise<number> {
   const tell = say;
   const outputs = outputsAmong(DRIFT_REPORTERS, flags.reporter);
-  const options = await judgeOptions(url, flags, tell);
+  const options = await judgeOptions(url, flags, outputs, tell);
   if (options.baseUrl === undefined && options.target?.baseUrl === undefined)
     throw new UsageProblem('drift: give the address of the service, or a target file with a baseUrl');
   await prepareOutputs(outputs);

@@ -6,6 +6,7 @@ import { type Judged, runFleet } from '../judge/fleet/run.ts';
 import { makeFolder } from '../judge/make-folder.ts';
 import { fleetHtml, summaryOf } from '../reports/fleet-html.ts';
 import { reportHtml, reportJson } from '../reports/index.ts';
+import { refuseOverwriting } from './files.ts';
 import { storeIn } from './fleet-store.ts';
 import { onInterrupt } from './interrupt.ts';
 import { prepareOutputs, writeWhole } from './outputs.ts';
@@ -36,6 +37,7 @@ async function judgeFleet(path: string, { out, fresh, quiet }: FleetFlags): Prom
   const tell = (line: string): void => void (quiet === true || say(line));
   const fleet = await loadFleet(path);
   const page = join(out, 'index.html');
+  refuseOverwriting([{ as: 'the fleet', path }], [{ as: '--out', path: page }]);
   await prepareOutputs([{ path: page }]);
   using interrupt = onInterrupt(say);
   const begun = new Date().toISOString().replace(/[-:]|\.\d+/gu, '');

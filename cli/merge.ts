@@ -3,12 +3,13 @@ import { loadResults } from '../judge/load-results.ts';
 import { mergeShards } from '../judge/merge.ts';
 import { declareSome, TOLD } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
+import { refuseOverwriting } from './files.ts';
 import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { say } from './say.ts';
 import { statusOf } from './status.ts';
 import { collectList, parseCount, parsePercent } from './values.ts';
-import { waiversFor } from './waivers.ts';
+import { waiverFile, waiversFor } from './waivers.ts';
 
 interface MergeFlags extends PrintFlags {
   readonly reporter?: readonly string[];
@@ -44,6 +45,9 @@ export function addMerge(program: Command, done: (status: number) => void): void
 async function merge(paths: readonly string[], flags: MergeFlags): Promise<number> {
   const tell = say;
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+  const parts = paths.map((path) => ({ as: 'the results of a shard', path }));
+  const known = await waiverFile(flags);
+  refuseOverwriting(known === undefined ? parts : [...parts, { as: '--waivers', path: known }], outputs);
   const waivers = await waiversFor(flags, tell);
   const { minExercised, maxNotExercised, minCoverage, failOn = [] } = flags;
   const files = await Promise.all(paths.map(async (path) => ({ path, results: await loadResults(path) })));

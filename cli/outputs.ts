@@ -8,16 +8,16 @@ import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { REPORTERS } from '../reports/registry.ts';
 import type { Reporter } from '../reports/reporter.ts';
+import type { NamedOutput } from './files.ts';
 import { hintAmong } from './hint.ts';
 import { letGo } from './memory.ts';
 import { say } from './say.ts';
 import { STATUS } from './status.ts';
 
 /** A report and where it goes: a file, or stdout. */
-export interface Output {
+export interface Output extends NamedOutput {
   readonly name: string;
   readonly load: () => Promise<Reporter>;
-  readonly path?: string;
 }
 
 /** What `--reporter` takes, for the help. */
@@ -33,7 +33,8 @@ const OUT_FILES: readonly (readonly [name: string, file: string])[] = [
 export function parseOutputs(reporters: readonly string[], out?: string): Output[] {
   const outputs = reporters.map(parseReporter);
   if (out !== undefined) {
-    for (const [name, file] of OUT_FILES) outputs.push({ name, load: reporterOf(name), path: join(out, file) });
+    for (const [name, file] of OUT_FILES)
+      outputs.push({ as: '--out', name, load: reporterOf(name), path: join(out, file) });
   }
   checkPlaces(outputs);
   return outputs;
@@ -105,16 +106,16 @@ function parseReporter(text: string): Output {
   const name = at === -1 ? text : text.slice(0, at);
   const path = text.slice(at + 1);
   const load = reporterOf(name);
-  if (at === -1) return { name, load };
+  const as = `--reporter ${name}`;
+  if (at === -1) return { as, name, load };
   if (path === '')
     throw new UsageProblem(`--reporter: ${name}= names no file; write ${name}=path, or ${name} for stdout`);
-  return { name, load, path };
+  return { as, name, load, path };
 }
 
 /** A report of a kind of its own, and where it goes. */
-interface OutputAmong<T> {
+interface OutputAmong<T> extends NamedOutput {
   readonly render: T;
-  readonly path?: string;
 }
 
 /** Reads each `--reporter name[=path]` where the reports are of one kind of their own. */
@@ -130,7 +131,8 @@ function outputAmong<T>(reporters: ReadonlyMap<string, T>, text: string): Output
   const render = reporters.get(name);
   if (render === undefined)
     throw new UsageProblem(`--reporter: there is no report “${name}”; ${hintAmong(name, [...reporters.keys()])}`);
-  return at === -1 ? { render } : { render, path: text.slice(at + 1) };
+  const as = `--reporter ${name}`;
+  return at === -1 ? { as, render } : { as, render, path: text.slice(at + 1) };
 }
 
 function reporterOf(name: string): Output['load'] {

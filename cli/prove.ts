@@ -11,6 +11,7 @@ import { proofMarkdown } from '../reports/proof-markdown.ts';
 import { proofSvg } from '../reports/proof-svg.ts';
 import { proofText } from '../reports/proof-text.ts';
 import { RULES } from '../suites/index.ts';
+import { type NamedFile, type NamedOutput, refuseOverwriting } from './files.ts';
 import { prepareOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { collect, parseCount, parseSeed } from './values.ts';
@@ -92,6 +93,7 @@ export function addProve(program: Command, done: (status: number) => void): void
 async function proveAll(flags: ProveFlags): Promise<number> {
   const { only, reporter = ['text'], quiet, writeDictionary } = flags;
   const outputs = reporter.map(parseReporter);
+  refuseOverwriting([], [...outputs, ...filesWritten(flags)]);
   await prepareOutputs(outputs);
   const { mutants, all, diagnosis, assurance } = flags;
   if (flags.sample !== undefined && [mutants, all, diagnosis, assurance].every((asked) => asked !== true))
@@ -148,6 +150,14 @@ function optionsOf({
   };
 }
 
+/** What is written beside the reports. */
+function filesWritten({ keep, writeDictionary }: ProveFlags): NamedFile[] {
+  return [
+    ...(keep === undefined ? [] : [{ as: '--keep', path: keep }]),
+    ...(writeDictionary === undefined ? [] : [{ as: '--write-dictionary', path: writeDictionary }]),
+  ];
+}
+
 function nothingCalled(only: readonly string[] = []): UsageProblem {
   return new UsageProblem(
     `--only: no deviation, variation, null server or mutant that was asked for is called ${only.join(' or ')}; ` +
@@ -160,7 +170,7 @@ function isEmpty({ kills, calms, together, nothings, rejudge, diagnosis, assuran
   return written + generated + (rejudge?.runs ?? 0) + (diagnosis?.faults ?? 0) + (assurance?.faults ?? 0) === 0;
 }
 
-function parseReporter(text: string): { readonly render: (proof: Proof) => string; readonly path?: string } {
+function parseReporter(text: string): NamedOutput & { readonly render: (proof: Proof) => string } {
   const [name = '', ...rest] = text.split('=');
   const render = PROOF_REPORTERS.get(name);
   if (render === undefined) {
@@ -169,5 +179,6 @@ function parseReporter(text: string): { readonly render: (proof: Proof) => strin
     );
   }
   const path = rest.join('=');
-  return path === '' ? { render } : { render, path };
+  const as = `--reporter ${name}`;
+  return path === '' ? { as, render } : { as, render, path };
 }

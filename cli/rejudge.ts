@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { rejudge } from '../judge/transcript/rejudge.ts';
 import { declareSome, TOLD } from './check-options.ts';
+import { refuseOverwriting } from './files.ts';
 import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { statusOf } from './status.ts';
@@ -17,6 +18,7 @@ export function addRejudge(program: Command, done: (status: number) => void): vo
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (path: string, flags: RejudgeFlags) => {
       const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+      refuseOverwriting([{ as: 'the transcript', path }], outputs);
       const { results, isSame } = await rejudge(path);
       await prepareOutputs(outputs);
       const unwritten = await writeReports(results, outputs);

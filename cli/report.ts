@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { declareSome, TOLD } from './check-options.ts';
+import { refuseOverwriting } from './files.ts';
 import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { checkPrintFlags, type PrintFlags, printText } from './print-run.ts';
 import { STATUS } from './status.ts';
@@ -21,6 +22,7 @@ export function addReport(program: Command, done: (status: number) => void): voi
     .action(async (file: string, flags: ReportFlags) => {
       checkPrintFlags(flags);
       const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+      refuseOverwriting([{ as: 'the results', path: file }], outputs);
       const results = await loadResults(file);
       await prepareOutputs(outputs);
       const unwritten = await writeReports(results, outputs);

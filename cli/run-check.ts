@@ -1,25 +1,22 @@
 import { messageOf } from '../core/message-of.ts';
 import type { Results } from '../core/results/results.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
-import { parseClaims } from '../target-file/claim-option.ts';
-import { loadTargetFile } from '../target-file/load.ts';
 import { readBaseline } from './baseline.ts';
 import type { CheckFlags } from './check-flags.ts';
-import { type OptionValues, setOptions, spelling } from './check-options.ts';
-import { failOnRun } from './fail-on.ts';
+import { spelling } from './check-options.ts';
 import { onInterrupt } from './interrupt.ts';
+import { judgeOptions } from './judge-options.ts';
 import { askingAgain, readLastFailed } from './last-failed.ts';
-import { ledgerLines, ledgerPath } from './ledger-path.ts';
+import { ledgerLines } from './ledger-path.ts';
 import { collectEarly } from './memory.ts';
 import { type Output, parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
-import { besideReport, checkPrintFlags, printRun } from './print-run.ts';
+import { besideReport, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
 import { say } from './say.ts';
 import { STATUS, statusOf } from './status.ts';
 import { hasGoneOut } from './streams.ts';
-import { targetSource } from './target-source.ts';
 import { tellLeftBehind } from './tell-left-behind.ts';
-import { waiversFor, writeWaiverFile } from './waivers.ts';
+import { writeWaiverFile } from './waivers.ts';
 
 /** What only a run that sends requests can do. */
 const SENDING = ['transcript', 'watch', 'lastFailed', 'shard', 'replay', 'wait', 'fast'] as const;
@@ -65,10 +62,10 @@ async function tellFixed(
 export async function runCheck(url: string | undefined, flags: CheckFlags): Promise<number> {
   const tell = say;
   const before = await readLastFailed(flags);
-  const given = await judgeOptions(url, flags, tell);
-  const options = before === undefined ? given : askingAgain(given, before);
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
   checkWatchFlags(flags, outputs);
+  const given = await judgeOptions(url, flags, outputs, tell);
+  const options = before === undefined ? given : askingAgain(given, before);
   await prepareOutputs(outputs);
   const againstBaseline = await readBaseline(flags);
   const { writeWaivers } = flags;
@@ -155,52 +152,4 @@ async function conclude(
  */
 function usedTime(canaryMs: number): number {
   return 2 * performance.now() - canaryMs;
-}
-
-/** What the options of a run say, the target file found and read. */
-export async function judgeOptions(
-  url: string | undefined,
-  flags: Omit<CheckFlags, 'color'>,
-  tell: (line: string) => void,
-): Promise<JudgeOptions> {
-  if (flags.readOnly === true && flags.allowWrites === true) {
-    throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
-  }
-  checkPrintFlags(flags);
-  const found = flags.target === false ? undefined : await loadTargetFile(flags.target, process.cwd());
-  if (url === undefined && found !== undefined && found.file.baseUrl === undefined && flags.lastFailed === undefined)
-    throw new UsageProblem(
-      `${found.path} names no baseUrl, and no address was given: give it (assayer check <url>), or --no-target to judge the embedded mock`,
-    );
-  if (flags.quiet !== true) tellTarget(url, found?.path, flags, tell);
-  const waivers = await waiversFor(flags, tell);
-  const source = await targetSource(found?.path);
-  const ledger = await ledgerPath(flags.ledger);
-  return {
-    ...setOptions(setBy(flags)),
-    ...(found === undefined ? {} : { target: found.file }),
-    ...(source === undefined ? {} : { source }),
-    ...(url === undefined ? {} : { baseUrl: url }),
-    ...(flags.claim === undefined ? {} : { claims: parseClaims(flags.claim) }),
-    ...(flags.failOn === undefined ? {} : { failOn: failOnRun(flags.failOn) }),
-    ...(waivers === undefined ? {} : { waivers }),
-    ...(ledger === undefined ? {} : { ledger }),
-  };
-}
-
-/** What is judged, where the command line does not say. */
-function tellTarget(
-  url: string | undefined,
-  path: string | undefined,
-  { target, har, lastFailed }: Omit<CheckFlags, 'color'>,
-  tell: (line: string) => void,
-): void {
-  if (path !== undefined && target === undefined) tell(`target file: ${path}`);
-  if (path !== undefined || url !== undefined || har !== undefined || lastFailed !== undefined) return;
-  tell('no address and no target file: judging the embedded mock (assayer check <url> judges a service)');
-}
-
-// The table says nothing of what --no-ledger and --no-target give.
-function setBy({ ledger: _, target: __, ...flags }: Omit<CheckFlags, 'color'>): OptionValues {
-  return flags;
 }

@@ -9,16 +9,22 @@ import { writeWhole } from './outputs.ts';
 
 type Tell = (line: string) => void;
 
+/** The file of waivers that a run reads: that of `--waivers`, or the one in the working folder; undefined when there is none. */
+export async function waiverFile({ waivers }: Pick<CheckFlags, 'waivers'>): Promise<string | undefined> {
+  return waivers ?? ((await exists(WAIVER_FILE)) ? WAIVER_FILE : undefined);
+}
+
 /**
- * The waivers of a run: those of `--waivers`, or of the file in the working folder; undefined when there is none. A run that
- * writes them lets unfilled entries stand, since it is to add others beside them, but waives nothing by them.
+ * The waivers of a run; undefined when there is no file of them. A run that writes them lets unfilled entries stand, since it is to add
+ * others beside them, but waives nothing by them.
  */
 export async function waiversFor(
-  { waivers, writeWaivers, quiet }: Pick<CheckFlags, 'waivers' | 'writeWaivers' | 'quiet'>,
+  flags: Pick<CheckFlags, 'waivers' | 'writeWaivers' | 'quiet'>,
   tell: Tell,
 ): Promise<readonly PlacedWaiver[] | undefined> {
+  const { waivers, writeWaivers, quiet } = flags;
   if (writeWaivers !== undefined && (await exists(writeWaivers))) await readWaivers(writeWaivers);
-  const path = waivers ?? ((await exists(WAIVER_FILE)) ? WAIVER_FILE : undefined);
+  const path = await waiverFile(flags);
   if (path === undefined) return undefined;
   if (waivers === undefined && quiet !== true) tell(`waivers: ${resolve(path)}`);
   if (writeWaivers === undefined) return loadWaivers(path);

@@ -129,6 +129,17 @@ function withAbsolutePaths(file: TargetFile, folder: string): TargetFile {
   };
 }
 
+/** The files that a loaded target file names, by their members. */
+export function filesIn({ session, tls }: TargetFile): readonly (readonly [member: string, path: string])[] {
+  const named = {
+    'session.cookieFile': session?.cookieFile,
+    'tls.ca': tls?.ca,
+    'tls.cert': tls?.cert,
+    'tls.key': tls?.key,
+  };
+  return Object.entries(named).flatMap(([member, path]) => (path === undefined ? [] : [[member, path] as const]));
+}
+
 function absolute(paths: Readonly<Record<string, string | undefined>>, folder: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(paths).flatMap(([name, path]) => (path === undefined ? [] : [[name, resolve(folder, path)]])),

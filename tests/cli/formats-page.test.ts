@@ -10,7 +10,7 @@ test('docs/formats.md shows what happens, and names every format', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'results.json'), JSON.stringify(resultsOf([failure()])));
   const shown = (await blocksOf('docs/formats.md', 'console')).flatMap(commandsIn);
-  expect(shown).toHaveLength(3);
+  expect(shown).toHaveLength(4);
   for (const command of shown) await expectAsShown(command, folder.path, (text) => text);
   const page = await readFile(new URL('../../docs/formats.md', import.meta.url), 'utf8');
   expect([...REPORTERS.keys()].filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);

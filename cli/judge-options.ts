@@ -1,0 +1,79 @@
+import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
+import { parseClaims } from '../target-file/claim-option.ts';
+import { filesIn, loadTargetFile } from '../target-file/load.ts';
+import type { CheckFlags } from './check-flags.ts';
+import { filesNamed, type OptionValues, setOptions } from './check-options.ts';
+import { failOnRun } from './fail-on.ts';
+import { type NamedFile, type NamedOutput, refuseOverwriting } from './files.ts';
+import { ledgerPath } from './ledger-path.ts';
+import { checkPrintFlags } from './print-run.ts';
+import { targetSource } from './target-source.ts';
+import { waiverFile, waiversFor } from './waivers.ts';
+
+type Flags = Omit<CheckFlags, 'color'>;
+type Tell = (line: string) => void;
+type Found = Awaited<ReturnType<typeof loadTargetFile>>;
+
+/** What the options of a run say, the target file found and read. Refuses outputs that would overwrite what it reads. */
+export async function judgeOptions(
+  url: string | undefined,
+  flags: Flags,
+  outputs: readonly NamedOutput[],
+  tell: Tell,
+): Promise<JudgeOptions> {
+  if (flags.readOnly === true && flags.allowWrites === true) {
+    throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
+  }
+  checkPrintFlags(flags);
+  const found = flags.target === false ? undefined : await loadTargetFile(flags.target, process.cwd());
+  refuseOverwriting(await filesRead(flags, found), [...outputs, ...filesNamed(flags, 'written')]);
+  if (url === undefined && found !== undefined && found.file.baseUrl === undefined && flags.lastFailed === undefined)
+    throw new UsageProblem(
+      `${found.path} names no baseUrl, and no address was given: give it (assayer check <url>), or --no-target to judge the embedded mock`,
+    );
+  if (flags.quiet !== true) tellTarget(url, found?.path, flags, tell);
+  const waivers = await waiversFor(flags, tell);
+  const source = await targetSource(found?.path);
+  const ledger = await ledgerPath(flags.ledger);
+  return {
+    ...setOptions(setBy(flags)),
+    ...(found === undefined ? {} : { target: found.file }),
+    ...(source === undefined ? {} : { source }),
+    ...(url === undefined ? {} : { baseUrl: url }),
+    ...(flags.claim === undefined ? {} : { claims: parseClaims(flags.claim) }),
+    ...(flags.failOn === undefined ? {} : { failOn: failOnRun(flags.failOn) }),
+    ...(waivers === undefined ? {} : { waivers }),
+    ...(ledger === undefined ? {} : { ledger }),
+  };
+}
+
+/** Every file that the run reads: those of the options, those that are found, and those that the target file names. */
+async function filesRead(flags: Flags, found: Found): Promise<readonly NamedFile[]> {
+  const waivers = await waiverFile(flags);
+  return [
+    ...(found === undefined ? [] : [{ as: 'the target file', path: found.path }]),
+    ...(found === undefined ? [] : filesIn(found.file)).map(([member, path]) => ({
+      as: `${member} of the target file`,
+      path,
+    })),
+    ...(waivers === undefined ? [] : [{ as: '--waivers', path: waivers }]),
+    ...filesNamed(flags, 'read'),
+  ];
+}
+
+/** What is judged, where the command line does not say. */
+function tellTarget(
+  url: string | undefined,
+  path: string | undefined,
+  { target, har, lastFailed }: Flags,
+  tell: Tell,
+): void {
+  if (path !== undefined && target === undefined) tell(`target file: ${path}`);
+  if (path !== undefined || url !== undefined || har !== undefined || lastFailed !== undefined) return;
+  tell('no address and no target file: judging the embedded mock (assayer check <url> judges a service)');
+}
+
+// The table says nothing of what --no-ledger and --no-target give.
+function setBy({ ledger: _, target: __, ...flags }: Flags): OptionValues {
+  return flags;
+}
