@@ -6,7 +6,7 @@ import { attest } from '../judge/attestation/attest.ts';
 import { privateKeyOf } from '../judge/attestation/dsse.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { type NamedFile, refuseOverwriting } from './files.ts';
-import { prepareOutputs, writeWhole } from './outputs.ts';
+import { beginOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
 
 interface AttestFlags {
@@ -33,8 +33,8 @@ export function addAttest(program: Command, done: (status: number) => void): voi
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (path: string, { output, subject, transcript, ...flags }: AttestFlags) => {
       refuseOverwriting(filesRead(path, flags.key, transcript), [{ as: '--output', path: output }]);
+      await beginOutputs([{ as: '--output', path: output }]);
       const key = await keyOf(flags);
-      await prepareOutputs([{ path: output }]);
       const envelope = await attest(path, { subject, key, ...(transcript === undefined ? {} : { transcript }) });
       await writeWhole(output, `${JSON.stringify(envelope, null, 2)}\n`);
       done(STATUS.kept);

@@ -6,7 +6,7 @@ import { UsageProblem } from '../judge/options.ts';
 import { COMPARISON_REPORTERS, comparisonText } from '../reports/comparison.ts';
 import { refuseOverwriting } from './files.ts';
 import { hintAmong } from './hint.ts';
-import { outputsAmong, prepareOutputs, writeWhole } from './outputs.ts';
+import { beginOutputs, outputsAmong, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { collect, collectList } from './values.ts';
 
@@ -32,8 +32,8 @@ export function addCompare(program: Command, done: (status: number) => void): vo
         { as: 'the later run', path: head },
       ];
       refuseOverwriting(read, outputs);
+      await beginOutputs(outputs);
       const comparison = compareResults(await loadResults(base), await loadResults(head));
-      await prepareOutputs(outputs);
       for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(comparison));
       const toStdout = outputs.filter(({ path }) => path === undefined);
       if (outputs.length === 0) process.stdout.write(withoutCommands(comparisonText(comparison)));

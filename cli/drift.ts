@@ -10,7 +10,7 @@ import { declareSome } from './check-options.ts';
 import { onInterrupt } from './interrupt.ts';
 import { judgeOptions } from './judge-options.ts';
 import { ledgerLines } from './ledger-path.ts';
-import { outputsAmong, prepareOutputs, writeWhole } from './outputs.ts';
+import { outputsAmong, writeWhole } from './outputs.ts';
 import { say } from './say.ts';
 import { STATUS } from './status.ts';
 import { collect } from './values.ts';
@@ -48,7 +48,6 @@ async function runDrift(url: string | undefined, flags: Omit<CheckFlags, 'color'
   const options = await judgeOptions(url, flags, outputs, tell);
   if (options.baseUrl === undefined && options.target?.baseUrl === undefined)
     throw new UsageProblem('drift: give the address of the service, or a target file with a baseUrl');
-  await prepareOutputs(outputs);
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const { signal, cleanUpSignal } = interrupt;
   const found = await drift({ ...options, onNotice: tell, signal, cleanUpSignal });

@@ -1,11 +1,12 @@
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
-import { filesIn, loadTargetFile } from '../target-file/load.ts';
+import { filesIn, findTargetFile, loadTargetFile } from '../target-file/load.ts';
 import type { CheckFlags } from './check-flags.ts';
 import { filesNamed, type OptionValues, setOptions } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
 import { type NamedFile, type NamedOutput, refuseOverwriting } from './files.ts';
 import { ledgerPath } from './ledger-path.ts';
+import { beginOutputs } from './outputs.ts';
 import { checkPrintFlags } from './print-run.ts';
 import { targetSource } from './target-source.ts';
 import { waiverFile, waiversFor } from './waivers.ts';
@@ -14,19 +15,18 @@ type Flags = Omit<CheckFlags, 'color'>;
 type Tell = (line: string) => void;
 type Found = Awaited<ReturnType<typeof loadTargetFile>>;
 
-/** What the options of a run say, the target file found and read. Refuses outputs that would overwrite what it reads. */
+/** What the options of a run say, the target file found and read, its outputs made ready. */
 export async function judgeOptions(
   url: string | undefined,
   flags: Flags,
   outputs: readonly NamedOutput[],
   tell: Tell,
 ): Promise<JudgeOptions> {
+  const found = await readTarget(flags, outputs);
   if (flags.readOnly === true && flags.allowWrites === true) {
     throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
   }
   checkPrintFlags(flags);
-  const found = flags.target === false ? undefined : await loadTargetFile(flags.target, process.cwd());
-  refuseOverwriting(await filesRead(flags, found), [...outputs, ...filesNamed(flags, 'written')]);
   if (url === undefined && found !== undefined && found.file.baseUrl === undefined && flags.lastFailed === undefined)
     throw new UsageProblem(
       `${found.path} names no baseUrl, and no address was given: give it (assayer check <url>), or --no-target to judge the embedded mock`,
@@ -47,15 +47,39 @@ export async function judgeOptions(
   };
 }
 
-/** Every file that the run reads: those of the options, those that are found, and those that the target file names. */
-async function filesRead(flags: Flags, found: Found): Promise<readonly NamedFile[]> {
+/**
+ * Reads the target file. Refuses outputs that would overwrite what the run reads; then their places are made ready, also where the target
+ * file cannot be read.
+ */
+async function readTarget(flags: Flags, outputs: readonly NamedOutput[]): Promise<Found> {
+  const path = flags.target === false ? undefined : (flags.target ?? (await findTargetFile(process.cwd())));
+  const written = [...outputs, ...filesNamed(flags, 'written')];
+  refuseOverwriting(await filesRead(flags, path), written);
+  const loading = path === undefined ? Promise.resolve(undefined) : loadTargetFile(path, process.cwd());
+  const found = await loading.catch(async (cause: unknown) => {
+    await begin(flags, outputs);
+    throw cause;
+  });
+  const named = found === undefined ? [] : filesIn(found.file);
+  refuseOverwriting(
+    named.map(([member, file]) => ({ as: `${member} of the target file`, path: file })),
+    written,
+  );
+  await begin(flags, outputs);
+  return found;
+}
+
+/** Nothing of an earlier run is to be taken for what this run wrote. One that watches writes no reports. */
+async function begin({ watch, transcript }: Flags, outputs: readonly NamedOutput[]): Promise<void> {
+  if (watch === true) return;
+  await beginOutputs(transcript === undefined ? outputs : [...outputs, { as: '--transcript', path: transcript }]);
+}
+
+/** The files that the run reads: those of the options, and those that are found. */
+async function filesRead(flags: Flags, target: string | undefined): Promise<readonly NamedFile[]> {
   const waivers = await waiverFile(flags);
   return [
-    ...(found === undefined ? [] : [{ as: 'the target file', path: found.path }]),
-    ...(found === undefined ? [] : filesIn(found.file)).map(([member, path]) => ({
-      as: `${member} of the target file`,
-      path,
-    })),
+    ...(target === undefined ? [] : [{ as: 'the target file', path: target }]),
     ...(waivers === undefined ? [] : [{ as: '--waivers', path: waivers }]),
     ...filesNamed(flags, 'read'),
   ];

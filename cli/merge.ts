@@ -4,7 +4,7 @@ import { mergeShards } from '../judge/merge.ts';
 import { declareSome, TOLD } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
 import { refuseOverwriting } from './files.ts';
-import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
+import { beginOutputs, parseOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { say } from './say.ts';
 import { statusOf } from './status.ts';
@@ -48,6 +48,7 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
   const parts = paths.map((path) => ({ as: 'the results of a shard', path }));
   const known = await waiverFile(flags);
   refuseOverwriting(known === undefined ? parts : [...parts, { as: '--waivers', path: known }], outputs);
+  await beginOutputs(outputs);
   const waivers = await waiversFor(flags, tell);
   const { minExercised, maxNotExercised, minCoverage, failOn = [] } = flags;
   const files = await Promise.all(paths.map(async (path) => ({ path, results: await loadResults(path) })));
@@ -58,7 +59,6 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
     ...(minCoverage === undefined ? {} : { minCoverage }),
     ...(waivers === undefined ? {} : { waivers }),
   });
-  await prepareOutputs(outputs);
   const unwritten = await writeReports(results, outputs);
   await printRun(results, outputs, flags);
   for (const line of results.summary.failedOn ?? []) tell(line);

@@ -52,6 +52,21 @@ function checkPlaces(outputs: readonly { readonly path?: string }[]): void {
   if (twice !== undefined) throw new UsageProblem(`--reporter: two reports would go to ${twice}`);
 }
 
+/**
+ * Makes sure, before anything is sent, that every file can be written, and removes what an earlier run wrote there: a run that ends
+ * before it has something to report is not to leave the reports of another one.
+ */
+export async function beginOutputs(outputs: readonly NamedOutput[]): Promise<void> {
+  for (const { as, path } of outputs) if (path !== undefined && !ADDED.has(as)) await removeOld(path);
+  await prepareOutputs(outputs);
+}
+
+// What is no file, such as a device, is written to. What cannot be removed cannot be written either, and that is told.
+async function removeOld(path: string): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isFile() === true) await rm(path, { force: true }).catch(() => undefined);
+}
+
 /** Makes sure, before anything is sent, that every file can be written. Creates missing folders. */
 export async function prepareOutputs(outputs: readonly { readonly path?: string }[]): Promise<void> {
   for (const { path } of outputs) if (path !== undefined) await prepare(path);
@@ -63,10 +78,10 @@ export async function prepareOutputs(outputs: readonly { readonly path?: string 
  */
 export async function writeReports(results: Results, outputs: readonly Output[]): Promise<readonly string[]> {
   const problems: string[] = [];
-  for (const { path, load, name } of outputs) {
+  for (const { as, path, load } of outputs) {
     if (path === undefined) continue;
     await letGo();
-    const before = ADDED.has(name) ? await readFile(path, 'utf8').catch(() => '') : '';
+    const before = ADDED.has(as) ? await readFile(path, 'utf8').catch(() => '') : '';
     const render = await load();
     const text = before + render(results, Buffer.byteLength(before));
     await writeWhole(path, text).catch((cause: unknown) => problems.push(messageOf(cause)));
@@ -81,7 +96,7 @@ export function withUnwritten(problems: readonly string[], status: number): numb
 }
 
 /** The summary of a job holds what the commands before wrote there. */
-const ADDED: ReadonlySet<string> = new Set(['github']);
+const ADDED: ReadonlySet<string> = new Set(['--reporter github']);
 
 /** Writes a file so that nobody ever sees half of it. */
 export async function writeWhole(path: string, content: string): Promise<void> {
@@ -146,6 +161,8 @@ async function prepare(path: string): Promise<void> {
     makeFolder(dirname(path));
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory() === true) throw new Error('it is a folder');
+    // Nothing is put beside a device or a pipe.
+    if (there?.isFile() === false) return;
     const probe = temporaryFor(path);
     await (await open(probe, 'wx')).close();
     await rm(probe);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { rejudge } from '../judge/transcript/rejudge.ts';
 import { declareSome, TOLD } from './check-options.ts';
 import { refuseOverwriting } from './files.ts';
-import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
+import { beginOutputs, parseOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { statusOf } from './status.ts';
 
@@ -19,8 +19,8 @@ export function addRejudge(program: Command, done: (status: number) => void): vo
     .action(async (path: string, flags: RejudgeFlags) => {
       const outputs = parseOutputs(flags.reporter ?? [], flags.out);
       refuseOverwriting([{ as: 'the transcript', path }], outputs);
+      await beginOutputs(outputs);
       const { results, isSame } = await rejudge(path);
-      await prepareOutputs(outputs);
       const unwritten = await writeReports(results, outputs);
       await printRun(results, outputs, flags);
       if (!isSame) process.stderr.write('note: the run itself came to other outcomes: this version judges otherwise\n');

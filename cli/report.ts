@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { declareSome, TOLD } from './check-options.ts';
 import { refuseOverwriting } from './files.ts';
-import { parseOutputs, prepareOutputs, withUnwritten, writeReports } from './outputs.ts';
+import { beginOutputs, parseOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { checkPrintFlags, type PrintFlags, printText } from './print-run.ts';
 import { STATUS } from './status.ts';
 
@@ -20,11 +20,11 @@ export function addReport(program: Command, done: (status: number) => void): voi
       '\nExamples:\n  assayer report results.json --reporter html=report.html\n  assayer report results.json --verbose',
     )
     .action(async (file: string, flags: ReportFlags) => {
-      checkPrintFlags(flags);
       const outputs = parseOutputs(flags.reporter ?? [], flags.out);
       refuseOverwriting([{ as: 'the results', path: file }], outputs);
+      await beginOutputs(outputs);
+      checkPrintFlags(flags);
       const results = await loadResults(file);
-      await prepareOutputs(outputs);
       const unwritten = await writeReports(results, outputs);
       const toStdout = outputs.find(({ path }) => path === undefined);
       if (toStdout !== undefined && toStdout.name !== 'text') process.stdout.write((await toStdout.load())(results));

@@ -61,12 +61,11 @@ async function tellFixed(
 /** Judges a target as the options say, writes what they ask for, and gives the exit status. */
 export async function runCheck(url: string | undefined, flags: CheckFlags): Promise<number> {
   const tell = say;
-  const before = await readLastFailed(flags);
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
   checkWatchFlags(flags, outputs);
   const given = await judgeOptions(url, flags, outputs, tell);
+  const before = await readLastFailed(flags);
   const options = before === undefined ? given : askingAgain(given, before);
-  await prepareOutputs(outputs);
   const againstBaseline = await readBaseline(flags);
   const { writeWaivers } = flags;
   // What watches files is loaded where it is asked for.

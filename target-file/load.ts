@@ -18,7 +18,7 @@ export async function loadTargetFile(
   path: string | undefined,
   cwd: string,
 ): Promise<{ file: TargetFile; path: string } | undefined> {
-  const found = path === undefined ? await find(cwd) : resolve(cwd, path);
+  const found = path === undefined ? await findTargetFile(cwd) : resolve(cwd, path);
   if (found === undefined) return undefined;
   await checkFile(found);
   const checked = validateTarget(await read(found));
@@ -26,7 +26,8 @@ export async function loadTargetFile(
   throw new TargetProblem(`${found} is not a valid target file:\n${problemLines(checked.problems)}`);
 }
 
-async function find(cwd: string): Promise<string | undefined> {
+/** The path of the target file that lies in a folder; undefined when there is none. */
+export async function findTargetFile(cwd: string): Promise<string | undefined> {
   for (const name of TARGET_FILES) {
     const path = resolve(cwd, name);
     if (await exists(path)) return path;

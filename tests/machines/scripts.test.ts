@@ -96,6 +96,24 @@ test.concurrent('action.yml: options on several lines, and no green for an addre
   expect(await read(folder.path, 'output')).toBe('');
 });
 
+test.concurrent('action.yml: what an earlier step left is not told as the verdict of a job that could not begin', {
+  tags: ['night'],
+}, async () => {
+  const action = await yaml<{ runs: { steps: [{ run: string }] } }>('action.yml');
+  await using folder = await temporaryFolder();
+  const [summary, output] = [join(folder.path, 'summary'), join(folder.path, 'output')];
+  await mkdir(join(folder.path, 'report'));
+  const names = ['results.json', 'junit.xml', 'report.html', 'assayer.sarif'];
+  for (const name of names) await writeFile(join(folder.path, 'report', name), '{"summary":{"verdict":"conformant"}}');
+  await writeFile(output, '');
+  const inputs = { TARGET: 'http://127.0.0.1:9', TARGET_FILE: '', ARGS: '--typo', VERSION: '0.1.0', OUT: 'report' };
+  const variables = { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output, ...inputs };
+  const { status, told } = await run(action.runs.steps[0].run, folder.path, variables, MAIN);
+  expect(status, told).toBe(2);
+  expect(await read(folder.path, 'output')).toBe('');
+  for (const name of names) await expect(read(folder.path, `report/${name}`)).rejects.toThrow(/ENOENT/u);
+});
+
 interface Job {
   readonly steps: readonly { readonly run?: string }[];
 }
