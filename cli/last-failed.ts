@@ -1,4 +1,4 @@
-import { failedChecks } from '../core/results/last-failed.ts';
+import { failedChecks, whyNothingKnown } from '../core/results/last-failed.ts';
 import type { Results } from '../core/results/results.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import type { CheckFlags } from './check-flags.ts';
@@ -13,7 +13,12 @@ export async function readLastFailed(flags: CheckFlags): Promise<Results | undef
     throw new UsageProblem(`--last-failed and --${option} cannot be had together; give one of them`);
   }
   const { loadResults } = await import('../judge/load-results.ts');
-  return loadResults(lastFailed);
+  const before = await loadResults(lastFailed);
+  const why = whyNothingKnown(before);
+  if (why === undefined) return before;
+  throw new UsageProblem(
+    `--last-failed: nothing failed in ${lastFailed}, but nothing is known: ${why}. Judge everything, without --last-failed`,
+  );
 }
 
 /** How a run is asked to try again what failed before: the same cases of the same target. */

@@ -1,5 +1,6 @@
 import type { Result, Results } from './results.ts';
 import { signatureOf } from './signature.ts';
+import { binds } from './verdict.ts';
 import { checkName } from './waivers.ts';
 
 /** A check that failed in an earlier run, and the one case of it that is to be tried. */
@@ -25,6 +26,20 @@ export function failedChecks({ results }: Results): readonly FailedCheck[] {
   return results
     .filter(({ outcome }) => outcome === 'fail')
     .map(({ rule, subject, replay }) => ({ rule, subject, ...(replay === undefined ? {} : { replay }) }));
+}
+
+/** Why a run without a failure does not say that nothing fails; undefined where it does, and where it has failures. */
+export function whyNothingKnown(results: Results): string | undefined {
+  const { summary, run } = results;
+  if (failedChecks(results).length > 0) return undefined;
+  if (summary.verdict === 'not-judged') return `that run was not judged: ${summary.cause ?? 'it does not say why'}`;
+  const binding = results.results.filter((result) => binds(result, run.selection.level));
+  const unseen = binding.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable');
+  const [first] = unseen;
+  if (first === undefined) return undefined;
+  const were = unseen.length === 1 ? 'was' : 'were';
+  const name = `${first.rule} on ${first.subject}`;
+  return `${unseen.length} of ${binding.length} checks that bind ${were} not exercised there, the first: ${name}: ${first.reason}`;
 }
 
 /**

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import { askingAgain } from '../../cli/last-failed.ts';
 import { retriedIn } from '../../cli/tell-retried.ts';
 import { retriedChecks } from '../../core/results/last-failed.ts';
+import type { Results } from '../../core/results/results.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judge } from '../../judge/judge.ts';
 import { createMock, type Fetch } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 import { failure, result, resultsOf } from '../reports/sample.ts';
-import { type Running, start, temporaryFolder } from './assayer.ts';
+import { assayer, type Running, start, temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
 
 /** A mock whose faults can be mended one by one, while it runs. */
@@ -109,13 +111,49 @@ test('a rule that watches the whole run is never called fixed by a few answers',
   expect(retried[2]?.told).toBe('there is no such check of this target any more');
 });
 
+const UNKNOWN: readonly (readonly [that: string, before: Results, told: RegExp, status: number])[] = [
+  [
+    'was not judged',
+    resultsOf([result({ outcome: 'inconclusive', reason: 'timed out' })]),
+    /^error: --last-failed: nothing failed in old\.json, but nothing is known: that run was not judged: 1 binding check was/mu,
+    2,
+  ],
+  ['tried nothing', resultsOf([]), /nothing is known: that run was not judged: no rule matched the selection/u, 2],
+  [
+    'did not exercise what binds',
+    resultsOf([result(), result({ rule: 'delete/status', outcome: 'not-exercised', reason: 'read only' })]),
+    /nothing is known: 1 of 2 checks that bind was not exercised there, the first: delete\/status on deals: read only\. Judge/u,
+    2,
+  ],
+  [
+    'did not exercise what does not bind',
+    resultsOf([result(), result({ level: 'should', outcome: 'not-exercised', reason: 'read only' })]),
+    /^nothing failed in old\.json$/mu,
+    0,
+  ],
+  [
+    'has what does not apply',
+    resultsOf([result(), result({ rule: 'delete/status', outcome: 'not-applicable', reason: 'no such thing' })]),
+    /^nothing failed in old\.json$/mu,
+    0,
+  ],
+];
+
+test.each(inGate(UNKNOWN))('nothing failed in an earlier run that %s', async (_, before, told, status) => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'old.json'), JSON.stringify(before));
+  const ended = await assayer(['check', '--last-failed', 'old.json'], { cwd: folder.path });
+  expect(ended.stdout + ended.stderr).toMatch(told);
+  expect(ended.status).toBe(status);
+});
+
 test('docs/last-failed.md shows what happens', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const { faults, wrap } = faulty();
   await using mock = await startMock({ port: 0, wrap });
   faults.delete('missing');
   const shown = (await blocksOf('docs/last-failed.md', 'console')).flatMap(commandsIn);
-  expect(shown).toHaveLength(3);
+  expect(shown).toHaveLength(5);
   for (const [i, command] of shown.entries()) {
     if (i === 1) faults.delete('delete');
     await expectAsShown(command, folder.path, (text) => text.replaceAll('http://127.0.0.1:4010', mock.url));
