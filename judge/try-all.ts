@@ -125,6 +125,7 @@ async function judgeAll(
     };
   }
   const aboutNothing = await askAboutNothing(asking, records.fresh);
+  records.undoing.know(target.operations, target.commands);
   if (!readOnly) await cleanUp.watch(target.resources);
   const { shard } = options;
   const { planned, chosen, all } = plannedChecks(input, target);

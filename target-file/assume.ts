@@ -78,6 +78,7 @@ async function askAll(inquiry: Inquiry, draft: Draft, operates: boolean): Promis
     resources: created.draft.resources.map((resource, i) => records[i]?.draft.resources[i] ?? resource),
   };
   inquiry.knowCollections(known.resources);
+  inquiry.knowOperations(known.operations, known.commands);
 
   const [operations, empty, seen, commandQuery] = await Promise.all([
     asked('the forms of operations', unaskedOperations(known), () => askOperations(inquiry, known, operates)),

@@ -11,6 +11,7 @@ import { type Clock, pause, SYSTEM_CLOCK } from '../core/run/clock.ts';
 import { openLanes } from '../core/run/lanes.ts';
 import type { RunSettings } from '../core/run/run-settings.ts';
 import { until } from '../core/run/until.ts';
+import type { Command, Operation } from '../core/target.ts';
 import { isServerError } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { type How, type InquiryWrites, openInquiryWrites } from './inquiry-writes.ts';
@@ -30,6 +31,8 @@ export interface Inquiry extends InquiryWrites {
   readonly mayWrite: boolean;
   /** Names the collections of the target, before anything is written: a write to one may reach records of another one. */
   knowCollections(resources: readonly DraftResource[]): void;
+  /** Names operations and commands as they are likely spelt: what they do to a record may keep it from being deleted. */
+  knowOperations(operations: readonly Operation[], commands: readonly Command[]): void;
   /**
    * Sends what only reads, with the fields of the resource that it is about; undefined when there is no answer, or when the
    * request would write, or go to another host.
@@ -146,6 +149,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     },
     ...writes,
     knowCollections: records.knowCollections,
+    knowOperations: records.undoing.know,
     whyNoMore: (resource) => records.wrong.whyNoMore(resource),
     until: (ask, done) => until({ clock, settleMs }, ask, done),
     pause: (milliseconds) => pause(clock, milliseconds),

@@ -3,6 +3,7 @@ import { fillTemplate } from '../core/http/address.ts';
 import type { HttpRequest } from '../core/http/exchange.ts';
 import { uuidHolding } from '../core/ids/fresh-ids.ts';
 import { fillPlaceholders, fillUnique } from '../core/ids/placeholders.ts';
+import { operationBody, parametersOf } from '../core/records/operation-body.ts';
 import { at } from '../core/representation/json-pointer.ts';
 import { isObject } from '../core/representation/json-value.ts';
 import { sameValue } from '../core/representation/same-value.ts';
@@ -25,7 +26,7 @@ export interface Bench {
 
 /** The members that a deal is to show after the operation, with the values that `perform` sends. */
 export function effectDue(operation: Operation): JsonObject {
-  return fillPlaceholders(operation.effect, valuesOf(operation));
+  return fillPlaceholders(operation.effect, parametersOf(operation));
 }
 
 /** Whether the deal shows what the operation changes; undefined when it cannot be read. */
@@ -88,16 +89,6 @@ export async function perform(
 }
 
 /** What asks for an operation in a form. */
-export function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {
-  const { payload } = spelling;
-  const params = valuesOf(operation);
-  if (payload === 'parameters') return params;
-  if (payload === 'action') return { action: operation.name, params };
-  if (payload === 'deal-action') return { deal: deal.id, action: operation.name, params };
-  // Form D is the deal itself with what changes (document 4.2).
-  return { ...deals.create?.sample, ...fillPlaceholders(payload.attributes, params) };
-}
-
-function valuesOf({ parameters }: Operation): JsonObject {
-  return Object.fromEntries(parameters.map(({ name, sample }) => [name, sample]));
+export function payloadOf(operation: Operation, spelling: Spelling, { id }: Made, deals: DraftResource): JsonObject {
+  return operationBody(operation, spelling, { id, record: deals.create?.sample ?? {} });
 }

@@ -22,6 +22,7 @@ import {
 } from './leftover.ts';
 import { isStillThere, lookAgain, STILL_SHOWN } from './still-there.ts';
 import { openStrayRemoval } from './strays.ts';
+import { openUndone } from './undone.ts';
 
 /** When a deletion is sent: while the run goes on, at its end, or at its end once more because it was refused before. */
 export type Moment = 'now' | 'end' | 'again';
@@ -150,7 +151,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     leftover: RecordLeft,
     moment: Moment,
     turn: WriteTurn,
-  ): Promise<LeftBehind | undefined> => {
+  ): Promise<LeftBehind | 'undo first' | undefined> => {
     const { claim } = leftover;
     const again = moment === 'again';
     if (claim.gone) return undefined;
@@ -190,6 +191,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       return still.is === 'another' ? kept(still.why) : { ...base, tried: `nothing: ${still.why}` };
     }
     const first = await removed(leftover, request, again, turn);
+    if (first.left !== undefined && undone.isDue(claim, first.left)) return 'undo first';
     // At once, as it is refused at the end: where it works this way, the run need not hold back. What was refused may be done all the same.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);
     const ended = isRefused ? await removedAgain(leftover, request, turn) : first;
@@ -203,6 +205,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
 
   const remove: Deletions['remove'] = (leftover, request, again) =>
     inTurn(resourceOf(leftover), async (turn) => (await removed(leftover, request, again, turn)).left);
+  const undone = openUndone({ records, ask, readNow });
   const removeStray = openStrayRemoval({
     records,
     ask,
@@ -210,11 +213,18 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     remove: (stray, again) => remove(stray, { method: 'DELETE', address: stray.address }, again),
   });
 
+  const attemptRecord = async (leftover: RecordLeft, moment: Moment): Promise<LeftBehind | undefined> => {
+    const resource = resourceOf(leftover);
+    const attempted = await inTurn(resource, (turn) => removeRecord(leftover, moment, turn));
+    if (attempted !== 'undo first') return attempted;
+    // It is sent once, so that this comes once.
+    await undone.send(leftover.claim);
+    return attemptRecord(leftover, moment);
+  };
+
   const attemptOne = async (leftover: Leftover, moment: Moment): Promise<void> => {
     const isRecord = leftover.kind === 'record';
-    const left = isRecord
-      ? await inTurn(resourceOf(leftover), (turn) => removeRecord(leftover, moment, turn))
-      : await removeStray(leftover, moment === 'again');
+    const left = isRecord ? await attemptRecord(leftover, moment) : await removeStray(leftover, moment === 'again');
     if (left !== undefined) {
       pending.set(leftover, left);
       return;

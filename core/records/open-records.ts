@@ -35,6 +35,7 @@ import { openOwnership } from './record-ownership.ts';
 import { listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { openCreations } from './sent-creations.ts';
+import { openUndoing } from './undoing.ts';
 
 /** How to send what records themselves have to ask. */
 export interface RecordOptions {
@@ -172,6 +173,7 @@ export function openRecords(options: RecordOptions): Records {
     wasShown: (one) => ownership.wasShown(one),
     ...logged,
   });
+  const undoing = openUndoing({ home, fresh });
   const overwritten = openOverwritten({ read, nonce: fresh.nonce, replaced });
   const sent = openCreations({ home, fresh, read, book, before, replaced, ...logged });
   const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
@@ -236,6 +238,7 @@ export function openRecords(options: RecordOptions): Records {
     },
     observe(answer) {
       note(answer);
+      undoing.observe(answer);
       const { request } = answer.exchange;
       const isDeletion = request.method === 'DELETE';
       if (!answer.succeeded || !(isDeletion || request.method === 'GET')) return;
@@ -331,6 +334,7 @@ export function openRecords(options: RecordOptions): Records {
     wrong,
     safe: { HEAD: guard('HEAD'), OPTIONS: guard('OPTIONS') },
     replaced,
+    undoing,
   };
 }
 

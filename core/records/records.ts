@@ -10,6 +10,7 @@ import type { Exchange, HttpRequest } from '../http/exchange.ts';
 import type { Home } from '../http/origins.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
+import type { Undoing } from './undoing.ts';
 
 /** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
 export interface Records {
@@ -95,6 +96,8 @@ export interface Records {
   readonly safe: Readonly<Record<SafeMethod, SafeMethodGuard>>;
   /** Records whose ids may be another client's by now. */
   readonly replaced: Replaced;
+  /** What was done to the run's own records and can be undone, where that keeps them from being deleted. */
+  readonly undoing: Pick<Undoing, 'know' | 'requestFor'>;
 }
 
 /** A creation that was not answered with success. */
