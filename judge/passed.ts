@@ -173,6 +173,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       othersMake: refuse,
       metBy: refuse,
     },
+    harmDueMs: () => undefined,
     undoing: { know: () => undefined, requestFor: () => undefined },
   };
   return {

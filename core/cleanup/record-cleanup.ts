@@ -73,9 +73,13 @@ export function openCleanUp({
 }: CleanUpOptions): CleanUp {
   const sent: Exchange[] = [];
   let unanswered = 0;
+  let deletedAt: number | undefined;
   const ask: Ask = async (request) => {
     const exchange = await transport.send(request);
-    if (request.method === 'DELETE') sent.push(exchange);
+    if (request.method === 'DELETE') {
+      sent.push(exchange);
+      deletedAt = clock.now();
+    }
     unanswered = exchange.response === null ? unanswered + 1 : 0;
     if (exchange.response === null) return exchange;
     const answer = answerOf(exchange, exchange.response);
@@ -132,7 +136,13 @@ export function openCleanUp({
   const pendingWhere = (holds: (left: LeftBehind) => boolean): readonly Leftover[] =>
     [...pending].filter(([, left]) => holds(left)).map(([leftover]) => leftover);
 
-  const finishing = async (): Promise<void> => {
+  /** Where records of others came to harm, jobs of the service may do more after the last deletion: it is told with the rest. */
+  const untilHarmIsDone = async (over: AbortSignal): Promise<void> => {
+    const dueMs = records.harmDueMs();
+    if (dueMs !== undefined && deletedAt !== undefined) await pause(clock, deletedAt + dueMs - clock.now(), over);
+  };
+
+  const finishing = async (over: AbortSignal): Promise<void> => {
     records.ending();
     keepBeside();
     if ([...pending.keys()].some(({ kind }) => kind === 'record')) await records.replaced.lookAtLists();
@@ -156,6 +166,7 @@ export function openCleanUp({
     await late.run();
     await beside.look(search.touched());
     await lookUpLast({ records, ask, deletions, search, ...logged });
+    await untilHarmIsDone(over);
   };
 
   return {
@@ -187,7 +198,8 @@ export function openCleanUp({
     async finish(budgetMs, giveUp) {
       const over = new AbortController();
       const stopTimer = clock.after(budgetMs, () => over.abort());
-      await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
+      const ended = giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]);
+      await untilStopped(finishing(ended), ended);
       stopTimer();
       const isThere = ([one]: readonly [Leftover, LeftBehind]): boolean =>
         one.kind === 'stray' || !(one.claim.gone || (one.claim.id === undefined && records.isAnsweredAlike(one.claim)));

@@ -18,6 +18,8 @@ export interface Weighing {
   weigh(resource: RecordResource): Promise<void>;
   /** What that came to where it is the run's doing; undefined where that was not seen. */
   weighed(resource: RecordResource): Weighed | undefined;
+  /** Where it is the run's doing: so long after a write jobs of the service may do harm, as far as is known. */
+  dueMs(): number | undefined;
 }
 
 /** That it is the run's doing. */
@@ -42,6 +44,7 @@ export function openWeighing(losses: Losses, clock: Clock, newcomers: Pick<Newco
    */
   const doubted = new Set<string>();
   const due = new Map<string, number>();
+  let longestDueMs: number | undefined;
   // Of all kinds and resources: what came about is counted from the first look on, whatever was written then.
   let beganAt: number | undefined;
 
@@ -90,10 +93,12 @@ export function openWeighing(losses: Losses, clock: Clock, newcomers: Pick<Newco
         return;
       }
       losses.blameRun(harmed);
+      longestDueMs = Math.max(longestDueMs ?? 0, dueMs);
       const late = isLate ? { dueMs } : {};
       concluded.set(name, { why: whyOf(harmed, late), first, ...late });
     },
     weighed: ({ name }) => concluded.get(name),
+    dueMs: () => longestDueMs,
   };
 }
 

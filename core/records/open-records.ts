@@ -334,6 +334,7 @@ export function openRecords(options: RecordOptions): Records {
     wrong,
     safe: { HEAD: guard('HEAD'), OPTIONS: guard('OPTIONS') },
     replaced,
+    harmDueMs: weighing.dueMs,
     undoing,
   };
 }

@@ -96,6 +96,8 @@ export interface Records {
   readonly safe: Readonly<Record<SafeMethod, SafeMethodGuard>>;
   /** Records whose ids may be another client's by now. */
   readonly replaced: Replaced;
+  /** Where many records of others came to harm by the run: so long after a write jobs of the service may do more. */
+  harmDueMs(): number | undefined;
   /** What was done to the run's own records and can be undone, where that keeps them from being deleted. */
   readonly undoing: Pick<Undoing, 'know' | 'requestFor'>;
 }

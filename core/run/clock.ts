@@ -15,9 +15,11 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** Waits by a clock. */
-export function pause(clock: Clock, milliseconds: number): Promise<void> {
+/** Waits by a clock. `until` ends the waiting early, and leaves no timer behind. */
+export function pause(clock: Clock, milliseconds: number, until?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    clock.after(milliseconds, resolve);
+    const cancel = clock.after(milliseconds, resolve);
+    until?.addEventListener('abort', cancel, { once: true });
+    until?.addEventListener('abort', () => resolve(), { once: true });
   });
 }

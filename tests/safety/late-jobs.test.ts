@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Habit, judgeNotes, type Note, type Notes, serveNotes } from './notes.ts';
+import { createClient } from '../../client/client.ts';
+import { answerOf } from '../../core/answer.ts';
+import { openCleanUp } from '../../core/cleanup/record-cleanup.ts';
+import { createFreshIds } from '../../core/ids/fresh-ids.ts';
+import { openRecords } from '../../core/records/open-records.ts';
+import { type Clock, SYSTEM_CLOCK } from '../../core/run/clock.ts';
+import { resolveTarget } from '../../target-file/resolve.ts';
+import { type Habit, judgeNotes, NOTES_FILE, type Note, type Notes, serveNotes } from './notes.ts';
 
 // Services whose jobs do harm some time after a write: while the run waits, it goes on for as long as jobs are due.
 
@@ -52,4 +59,55 @@ test.each([
     /none once it had waited for 6 seconds|a DELETE of a record of this run (?:took|changed) records of others/u,
   );
   expect(server.left().filter((id) => !told.some((line) => line.includes(`/notes/${id} `)))).toEqual([]);
+});
+
+test('where harm was seen, a clean-up waits for what jobs do after its last deletion', async () => {
+  await using server = await serveNotes({});
+  const client = createClient({ baseUrl: server.url });
+  const [resource] = resolveTarget({ ...NOTES_FILE, baseUrl: server.url }).resources;
+  if (resource === undefined) throw new Error('the file names notes');
+  const how = { home: { baseUrl: server.url, origins: [] }, fresh: createFreshIds(), transport: client };
+  const records = { ...openRecords(how), harmDueMs: () => 20_000 };
+  const waits: number[] = [];
+  const clock: Clock = {
+    now: () => 0,
+    after(ms, call) {
+      waits.push(ms);
+      // The time for cleaning up does not end.
+      return ms === 60_000 ? () => undefined : SYSTEM_CLOCK.after(0, call);
+    },
+  };
+  const cleanUp = openCleanUp({ records, transport: client, signal: new AbortController().signal, clock });
+  const request = {
+    method: 'POST',
+    address: '/notes',
+    json: { title: `note ${records.fresh.unique()}`, author: 'assayer' },
+  };
+  const sending = await records.beforeCreation(resource, request);
+  const exchange = await client.send(request);
+  const claim = exchange.response === null ? undefined : sending.answered(answerOf(exchange, exchange.response));
+  if (claim !== undefined) cleanUp.later({ kind: 'record', claim });
+  expect(await cleanUp.finish(60_000)).toEqual([]);
+  await client.close();
+  expect(server.left()).toEqual([]);
+  expect(waits.at(-1)).toBe(20_000);
+});
+
+test('what a job does some seconds after the last deletion is told, too', { tags: ['night'] }, async () => {
+  using later = jobs();
+  let deleted = 0;
+  let at = Date.now();
+  const remove: Habit['remove'] = (id, notes) => {
+    if (!notes.delete(id)) return { status: 404 };
+    deleted += 1;
+    // The run waits long, and then deletes what it kept.
+    if (deleted % 3 === 0 || Date.now() - at > 5000) later.in(2500, () => takeOne(notes));
+    at = Date.now();
+    return { status: 204 };
+  };
+  await using server = await serveNotes({ others: OTHERS, remove, delayMs: 20 });
+  const { summary, run } = await judgeNotes(server, { seed: 21 });
+  expect(summary.verdict).toBe('not-judged');
+  await new Promise((resolve) => void later.in(3000, () => resolve(undefined)));
+  expect(run.harm?.[0]).toContain(`${server.harmed().length} of ${OTHERS.length} records of notes`);
 });
