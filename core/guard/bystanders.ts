@@ -6,6 +6,7 @@ import { idsListed, type RecordResource } from '../records/record-claim.ts';
 import { listRequest, readRequest } from '../records/record-requests.ts';
 import { listedIn } from '../representation/entries.ts';
 import { isObject } from '../representation/json-value.ts';
+import { isAsLongAsAPage, showsOnePage } from '../representation/paged.ts';
 import { firstLook, lacks, type Watched } from './first-look.ts';
 import { type OfRun, type Otherwise, shownOtherwise } from './otherwise.ts';
 import type { KnownIds } from './references.ts';
@@ -273,6 +274,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
         isBlamed,
         isSent,
         collections: collectionsNow(),
+        isWhole: !showsOnePage(answer) && !isAsLongAsAPage(now.size),
         span: span(),
       });
       return tollInWords(resource.name, toll);

@@ -3,9 +3,10 @@ import type { Span } from '../records/moments.ts';
 import { namesChanged, onlyCountedUp } from '../records/shows-sent.ts';
 import { listed } from './harm-in-words.ts';
 import { type KnownIds, openReferences } from './references.ts';
+import { spread } from './spread.ts';
 import type { Bystander } from './states.ts';
 
-/** So many that the list lacks are asked for: somebody has to put them back. */
+/** So many that the list lacks are asked for: somebody has to put them back. Where all of these are gone, a whole list tells of the rest. */
 const MOST = 100;
 
 /** What became of the records of others in the course of a run: of so many, those that are gone and those that are shown otherwise. */
@@ -25,6 +26,8 @@ export interface TollOptions {
   readonly isSent: (name: string) => boolean;
   /** The ids of all collections that were read: a number that names another record is no counter either. */
   readonly collections: readonly KnownIds[];
+  /** Whether the list is no page of itself, as far as it shows. */
+  readonly isWhole: boolean;
   readonly span: Span;
 }
 
@@ -32,14 +35,17 @@ export interface TollOptions {
 export async function tollOf(
   { first, now }: { readonly first: ReadonlyMap<string, unknown>; readonly now: ReadonlyMap<string, unknown> },
   became: (id: string) => Promise<Bystander | undefined>,
-  { isBlamed, isSent, collections, span }: TollOptions,
+  { isBlamed, isSent, collections, isWhole, span }: TollOptions,
 ): Promise<Toll> {
+  const lacking = [...first.keys()].filter((id) => !now.has(id));
+  const asked = lacking.length > MOST ? spread(lacking, MOST) : lacking;
   const lost: Bystander[] = [];
-  for (const id of [...first.keys()].filter((one) => !now.has(one)).slice(0, MOST)) {
+  for (const id of asked) {
     const one = await became(id);
     if (one !== undefined) lost.push(one);
   }
-  const gone = lost.filter((one) => one.became === 'is gone since').map(({ id }) => id);
+  const seen = new Set(lost.filter((one) => one.became === 'is gone since').map(({ id }) => id));
+  const gone = isWhole && seen.size === asked.length ? lacking : lacking.filter((id) => seen.has(id));
   const hidden = new Set(lost.filter((one) => one.became !== 'is gone since').map(({ id }) => id));
   const members = new Set<string>();
   const isReference = openReferences({ first, now }, collections);

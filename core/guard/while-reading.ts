@@ -97,6 +97,7 @@ async function tollWhileReading(
     isBlamed: false,
     isSent: () => false,
     collections: [],
+    isWhole: isShorter,
     span,
   });
 }

@@ -3,7 +3,7 @@ import { initialise } from '../../init/init.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { DEALS, onOthers, serveCareless } from './careless.ts';
-import { judgeNotes, serveNotes } from './notes.ts';
+import { type Habit, judgeNotes, serveNotes } from './notes.ts';
 
 // A statement without its WHERE reaches every record. One request does the harm, so that it has to be told whole: who puts it right
 // needs to know of each record.
@@ -22,6 +22,34 @@ test('where a DELETE of what is not there takes all records, the first line says
     '13 of 13 records of notes that others had before this run are gone: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 (this run or somebody else took them away)',
   );
   expect(summary.headline?.join('\n')).toMatch(/a DELETE of what is not there was answered with success, and \S/u);
+});
+
+/** 187 notes of others, of which a DELETE takes all but 39. */
+const taking = (): Required<Pick<Habit, 'others' | 'remove'>> => ({
+  others: Array.from({ length: 187 }, (_, i) => `o${i}`),
+  remove(id, notes) {
+    const isThere = notes.delete(id);
+    for (const other of [...notes.keys()].filter((one) => one.startsWith('o')).slice(39)) notes.delete(other);
+    return { status: isThere ? 204 : 404 };
+  },
+});
+
+test('of more than are asked for one by one, a list that is no page tells the rest', async () => {
+  await using service = await serveNotes(taking());
+  const { run } = await judgeNotes(service, { rules: ['delete/status'] });
+  expect(service.harmed()).toHaveLength(148);
+  expect(run.harm?.[0]).toMatch(/^148 of 187 records of notes that others had before this run are gone: o39, o40, /u);
+});
+
+test('not where some of them are seen to be there', { tags: ['night'] }, async () => {
+  const { others, remove } = taking();
+  // Each second one is hidden from the list alone.
+  const isHidden = (id: string): boolean => id.startsWith('o') && Number(id.slice(1)) % 2 === 0;
+  const read: Habit['read'] = (id) => (isHidden(id) ? { status: 200, body: hidden.get(id) } : undefined);
+  const hidden = new Map(others.map((id) => [id, { id, title: `Note of before ${id}`, author: 'Ada' }]));
+  await using service = await serveNotes({ others, remove, read });
+  const { run } = await judgeNotes(service, { rules: ['delete/status'] });
+  expect(run.harm?.[0]).toMatch(/^(?:49|50|51) of 187 records of notes /u);
 });
 
 /** Holds every deal where the one that is named is not there. */
