@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { mergeShards } from '../judge/merge.ts';
 import { declareSome, TOLD } from './check-options.ts';
-import { failOnRun } from './fail-on.ts';
+import { failOnRunAlone } from './fail-on.ts';
 import { refuseOverwriting } from './files.ts';
 import { beginOutputs, parseOutputs, withUnwritten, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
@@ -49,11 +49,12 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
   const known = await waiverFile(flags);
   refuseOverwriting(known === undefined ? parts : [...parts, { as: '--waivers', path: known }], outputs);
   await beginOutputs(outputs);
+  const failOn = failOnRunAlone(flags.failOn ?? []);
   const waivers = await waiversFor(flags, tell);
-  const { minExercised, maxNotExercised, minCoverage, failOn = [] } = flags;
+  const { minExercised, maxNotExercised, minCoverage } = flags;
   const files = await Promise.all(paths.map(async (path) => ({ path, results: await loadResults(path) })));
   const results = mergeShards(files, {
-    failOn: failOnRun(failOn),
+    failOn,
     ...(minExercised === undefined ? {} : { minExercised }),
     ...(maxNotExercised === undefined ? {} : { maxNotExercised }),
     ...(minCoverage === undefined ? {} : { minCoverage }),

@@ -96,6 +96,17 @@ test.concurrent('--fail-on of a difference needs a baseline, and a baseline that
   expect(none.status).toBe(2);
 });
 
+test.concurrent('merge compares nothing, so that it refuses --fail-on of a difference, and of what nobody knows', async () => {
+  const difference = await assayer(['merge', '1.json', '2.json', '--fail-on', 'harm,regressed']);
+  expect(difference.stderr).toContain(
+    '--fail-on regressed needs an earlier run to compare with: assayer compare base.json',
+  );
+  expect(difference.status).toBe(2);
+  const misspelt = await assayer(['merge', '1.json', '2.json', '--fail-on', 'harms']);
+  expect(misspelt.stderr).toContain('--fail-on: “harms” is nothing to fail on; did you mean harm?');
+  expect(misspelt.status).toBe(2);
+});
+
 test.concurrent('two reports to stdout are refused', async () => {
   const two = ['--reporter', 'json', '--reporter', 'markdown'];
   const { status, stdout, stderr } = await assayer(['compare', 'a.json', 'b.json', ...two]);
