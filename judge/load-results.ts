@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
 import { messageOf } from '../core/message-of.ts';
 import { isObject } from '../core/representation/json-value.ts';
+import { contradictionsIn } from '../core/results/contradictions.ts';
 import type { Results } from '../core/results/results.ts';
 import { resultsSchema } from '../fixtures/schemas/results.ts';
 import { schemaCheck } from '../target-file/schema-check.ts';
@@ -11,7 +12,10 @@ const FORMAT = 'assayer-results/1';
 const SHOWN = 5;
 const checked = schemaCheck<Results>(resultsSchema, (ajv) => void addFormats.default(ajv));
 
-/** Reads what `--reporter json` saved. Throws a UsageProblem for a file that holds no results, or results of another format. */
+/**
+ * Reads what `--reporter json` saved. Throws a UsageProblem for a file that holds no results, results of another format, or a summary that
+ * says something else than the results beside it.
+ */
 export async function loadResults(path: string): Promise<Results> {
   const content = parsed(path, await text(path));
   const format = isObject(content) ? content['format'] : undefined;
@@ -25,9 +29,16 @@ export async function loadResults(path: string): Promise<Results> {
     );
   }
   const found = checked(content);
-  if ('value' in found) return found.value;
-  const lines = found.problems.map((problem) => `  ${problem.path} ${problem.reason}`);
+  const lines =
+    'value' in found ? contradicting(found.value) : found.problems.map(({ path: at, reason }) => `  ${at} ${reason}`);
+  if ('value' in found && lines.length === 0) return found.value;
   throw new UsageProblem(`${path} is spoilt:\n${lines.slice(0, SHOWN).join('\n')}\nSave the run again.`);
+}
+
+function contradicting(results: Results): string[] {
+  return contradictionsIn(results).map(
+    ({ member, told, due }) => `  ${member} is ${told}, and by the results it is ${due}`,
+  );
 }
 
 async function text(path: string): Promise<string> {
