@@ -1,6 +1,5 @@
 import type { Result, Results } from './results.ts';
 import { signatureOf } from './signature.ts';
-import { binds } from './verdict.ts';
 import { checkName } from './waivers.ts';
 
 /** A check that failed in an earlier run, and the one case of it that is to be tried. */
@@ -30,16 +29,9 @@ export function failedChecks({ results }: Results): readonly FailedCheck[] {
 
 /** Why a run without a failure does not say that nothing fails; undefined where it does, and where it has failures. */
 export function whyNothingKnown(results: Results): string | undefined {
-  const { summary, run } = results;
-  if (failedChecks(results).length > 0) return undefined;
-  if (summary.verdict === 'not-judged') return `that run was not judged: ${summary.cause ?? 'it does not say why'}`;
-  const binding = results.results.filter((result) => binds(result, run.selection.level));
-  const unseen = binding.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable');
-  const [first] = unseen;
-  if (first === undefined) return undefined;
-  const were = unseen.length === 1 ? 'was' : 'were';
-  const name = `${first.rule} on ${first.subject}`;
-  return `${unseen.length} of ${binding.length} checks that bind ${were} not exercised there, the first: ${name}: ${first.reason}`;
+  const { verdict, cause } = results.summary;
+  if (verdict !== 'not-judged' || failedChecks(results).length > 0) return undefined;
+  return `that run was not judged: ${cause ?? 'it does not say why'}`;
 }
 
 /**

@@ -92,22 +92,3 @@ test('where harm was seen, a clean-up waits for what jobs do after its last dele
   expect(server.left()).toEqual([]);
   expect(waits.at(-1)).toBe(20_000);
 });
-
-test('what a job does some seconds after the last deletion is told, too', { tags: ['night'] }, async () => {
-  using later = jobs();
-  let deleted = 0;
-  let at = Date.now();
-  const remove: Habit['remove'] = (id, notes) => {
-    if (!notes.delete(id)) return { status: 404 };
-    deleted += 1;
-    // The run waits long, and then deletes what it kept.
-    if (deleted % 3 === 0 || Date.now() - at > 5000) later.in(2500, () => takeOne(notes));
-    at = Date.now();
-    return { status: 204 };
-  };
-  await using server = await serveNotes({ others: OTHERS, remove, delayMs: 20 });
-  const { summary, run } = await judgeNotes(server, { seed: 21 });
-  expect(summary.verdict).toBe('not-judged');
-  await new Promise((resolve) => void later.in(3000, () => resolve(undefined)));
-  expect(run.harm?.[0]).toContain(`${server.harmed().length} of ${OTHERS.length} records of notes`);
-});
