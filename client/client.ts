@@ -117,7 +117,7 @@ export function createClient(options: ClientOptions): Client {
     return outgoing.repeatable ? converseOn(connections.take(outgoing.origin, 'new')) : perhapsStrays(reply);
   };
 
-  const attempt = async (outgoing: Outgoing, carry: Carry): Promise<[Exchange, Reply]> => {
+  const attempt = async (outgoing: Outgoing, carry: Carry, isAgain: boolean): Promise<[Exchange, Reply]> => {
     sent += 1;
     const number = sent;
     const begin = performance.now();
@@ -140,6 +140,7 @@ export function createClient(options: ClientOptions): Client {
       ...(reply.failure === undefined ? {} : { failure: reply.failure }),
       timings: { startedAt: begin - runStart, firstByte: reply.firstByte, total },
       ...(reply.wire === undefined ? {} : { wire: wireWith(reply.wire, shared(reply.wire.afterHeaders)) }),
+      ...(isAgain ? { again: true } : {}),
     };
     record(exchanges, exchange);
     return [exchange, reply];
@@ -148,7 +149,7 @@ export function createClient(options: ClientOptions): Client {
   const renewal = createRenewal({
     session: base.session,
     ...(options.renew === undefined ? {} : { renew: options.renew }),
-    control: (request) => deliverWith(renewal.session, renewal.current(request), overHttp),
+    control: (request) => deliverWith(renewal.session, renewal.current(request), overHttp, false),
   });
 
   const deliver = async (asked: HttpRequest, carry: Carry): Promise<Exchange> => {
@@ -156,22 +157,27 @@ export function createClient(options: ClientOptions): Client {
     for (let count = 1; ; count += 1) {
       const { session } = renewal;
       const request = renewal.current(asked);
-      const exchange = await deliverWith(session, request, carry);
+      const exchange = await deliverWith(session, request, carry, count > 1);
       const isSentAgain = await renewal.afterAnswer(request, exchange, session);
       if (!isSentAgain || count === MOST_SENT) return exchange;
     }
   };
 
-  const deliverWith = async (session: Session, request: HttpRequest, carry: Carry): Promise<Exchange> => {
+  const deliverWith = async (
+    session: Session,
+    request: HttpRequest,
+    carry: Carry,
+    isAgain: boolean,
+  ): Promise<Exchange> => {
     const outgoing = prepared(request, { ...base, session });
     if ('problem' in outgoing) {
       const refuse: Carry = async () => failed('aborted', outgoing.problem);
-      return (await attempt(outgoing, refuse))[0];
+      return (await attempt(outgoing, refuse, isAgain))[0];
     }
     await pacing.turn();
     for (let count = 1; ; count += 1) {
       const atOnce = await load.begin();
-      const [exchange, reply] = await attempt(outgoing, carry).finally(load.end);
+      const [exchange, reply] = await attempt(outgoing, carry, isAgain || count > 1).finally(load.end);
       // What is said to be off is off, whatever is waited for. A limit on requests is another matter (RFC 6585 4).
       if (request.about === 'unavailable' && exchange.response?.status !== 429) return exchange;
       if (!(await pacing.again(reply, { method: outgoing.method, attempt: count, atOnce }))) return exchange;

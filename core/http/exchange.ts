@@ -128,6 +128,8 @@ export interface Exchange {
   readonly timings: Timings;
   /** Set when the wire probe took it. */
   readonly wire?: Wire;
+  /** Set when the same request was sent before, and refused by a limit, by a component that is off or for a session that had ended. */
+  readonly again?: true;
 }
 
 /** How requests leave. Neither method rejects: what went wrong is told in the exchange. */

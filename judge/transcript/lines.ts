@@ -89,6 +89,8 @@ export interface ExchangeLine {
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
   readonly timings: Timings;
   readonly wire?: Omit<Wire, 'afterHeaders'> & { readonly afterHeaders: KeptBytes };
+  /** The same request was sent before, and refused. */
+  readonly again?: true;
 }
 
 /** The end of a pause, counted from 1 by their beginnings. */
@@ -131,7 +133,7 @@ export interface DigestLine {
 export type Line = ExchangeLine | TimerLine | SignalLine | EndLine;
 
 /** An exchange as a line keeps it; `hide` takes the secrets out of each text of it. */
-export function lineOf({ id, request, response, failure, timings, wire }: Exchange): ExchangeLine {
+export function lineOf({ id, request, response, failure, timings, wire, again }: Exchange): ExchangeLine {
   const { method, url, headers, body, about, cookiesAreMadeUp } = request;
   return {
     exchange: id,
@@ -156,12 +158,13 @@ export function lineOf({ id, request, response, failure, timings, wire }: Exchan
     ...(failure === undefined ? {} : { failure: { kind: failure.kind, message: failure.message } }),
     timings,
     ...(wire === undefined ? {} : { wire: { ...wire, afterHeaders: keptBytes(wire.afterHeaders) } }),
+    ...(again === undefined ? {} : { again }),
   };
 }
 
 /** The exchange that a line keeps, of which so many records are read as in the run. */
 export function exchangeOf(
-  { exchange: id, request, response, failure, timings, wire }: ExchangeLine,
+  { exchange: id, request, response, failure, timings, wire, again }: ExchangeLine,
   mostRecords: number,
 ): Exchange {
   const { body, ...sent } = request;
@@ -181,6 +184,7 @@ export function exchangeOf(
     ...(failure === undefined ? {} : { failure }),
     timings,
     ...(wire === undefined ? {} : { wire: { ...wire, afterHeaders: bytesOf(wire.afterHeaders) } }),
+    ...(again === undefined ? {} : { again }),
   };
 }
 

@@ -31,6 +31,7 @@ describe('a refusal that says when to come back', () => {
     expect(exchange.response?.status).toBe(200);
     expect(exchange.id).toBe('x3');
     expect(one.exchanges.map((each) => each.response?.status)).toEqual([status, status, 200]);
+    expect(one.exchanges.map((each) => each.again)).toEqual([undefined, true, true]);
     expect(server.requests).toHaveLength(3);
   });
 
