@@ -8,6 +8,7 @@ import type { Resource } from '../core/target.ts';
 import { steadyRefusal } from './steady-refusal.ts';
 import { creationsOf, recordsOf, sentText, sentValue } from './support/create/creations.ts';
 import { listsWhatIsNew } from './support/create/growing-list.ts';
+import { makesOneEach } from './support/create/one-each.ts';
 import { leavesLongerIds } from './support/delete/longer-ids.ts';
 import { leadsTo, leaves } from './support/descriptions.ts';
 import { recordNamed } from './support/evidence.ts';
@@ -32,7 +33,7 @@ export const steadyCreation: Suite<CreationId> = {
     title: 'every creation is answered as the first one is',
     why: 'A fault that shows once in a while, or for some texts only, is met by somebody every day.',
     sends: 'Nothing of its own: it watches every creation of the run.',
-    due: 'Status 201 for each success, or 200 with an earlier record where the same creation, or the same name, was sent before, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a body, a value that was sent and a link each time, where one creation of its kind has them. One Location, with no mark of a representation where others have none, and one whole page.',
+    due: 'Status 201 for each success, or 200 with an earlier record where the same creation, or the same name, was sent before, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a body, a value that was sent and a link each time, where one creation of its kind has them. One Location, with no mark of a representation where others have none, and one whole page. One record each, as the first list or query shows it that was asked for right after, where its value was sent in no other request, unless somebody copies records.',
     on: resourcesUnless(whyNotPosted),
     needs: ['create/status', 'create/describes'],
     passive: true,
@@ -59,6 +60,7 @@ export const steadyCreation: Suite<CreationId> = {
       isThereEachTime(trial, made);
       leadToTheTarget(trial, made);
       await nameNewRecords(trial, made);
+      makesOneEach(trial, made);
       return {
         witness: made.slice(0, 3),
         remark: made.length === 1 ? 'one creation was seen' : `${made.length} creations were answered alike`,
