@@ -5,6 +5,7 @@ import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import { commandOf, eachCommand } from './support/command/command-evidence.ts';
+import { makesOneRecordEach } from './support/operation/one-record-each.ts';
 import { makesCommand } from './support/operation/operation-requests.ts';
 import { type Asked, askedOf, everyForm } from './support/operation/operation-subjects.ts';
 import { isServedEachTime, isTakenEachTime } from './support/steady/lapses.ts';
@@ -19,8 +20,8 @@ export const steadyOperations: Suite<'operation/every'> = {
     title: 'every success of an operation says what its answer holds',
     why: 'A fault that shows in a few answers only, or for some texts, still reaches some clients.',
     sends:
-      'Nothing of its own: it watches every request of the run for the operation. Where one is answered as if nothing were there, GET of its deal.',
-    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST, under an origin of the target, and of a record that no POST before made, unless all of a deal have one address; one Location, with no mark of a representation where others have none, and one whole body, with a link to the record and a text that was sent where others of its type have them, and no other value of what was sent. No 404, 405 or 410 on a new deal that is read afterwards.',
+      'Nothing of its own: it watches every request of the run for the operation. Where one is answered as if nothing were there, GET of its deal. Where lists of form E show two records of one POST, the operation on up to 15 new deals, and the list of each.',
+    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST, under an origin of the target, and of a record that no POST before made, unless all of a deal have one address; one Location, with no mark of a representation where others have none, and one whole body, with a link to the record and a text that was sent where others of its type have them, and no other value of what was sent; one record of each POST in its list, where its text was sent in no other request. No 404, 405 or 410 on a new deal that is read afterwards.',
     operates: true,
     on: everyForm(({ form, spelling }) =>
       typeof spelling.payload === 'string'
@@ -48,6 +49,7 @@ export const steadyOperations: Suite<'operation/every'> = {
       leadToTheTarget(trial, done);
       if (isPost) nameNewRecordsOfDeals(trial, done, dealNamedBy(asked, trial));
       if (isPost) tellOfTheirRecords(trial, asked, done);
+      if (isPost) await makesOneRecordEach(trial, asked, done);
       await isServedEachTime(trial, asked, done);
       return { witness: done.slice(0, 3), remark: `${done.length} answers said what they hold` };
     },

@@ -41,8 +41,8 @@ export interface Doubled {
 export const LEAST = 3;
 
 /**
- * The requests that made two records, as it seems: the first list that shows what one made shows a twin of that under another id. Others who
- * copy records do so at any time: where a list came to show one later, there are none.
+ * The requests that made two records, as it seems: the first list that shows what one made shows a twin of that under another id. Others
+ * who copy records do so at any time: where a list came to show one later, there are none.
  */
 export function doubledOf(trial: Trial, how: MadeOnce): readonly Doubled[] {
   const once = timesSent(trial);
