@@ -1,6 +1,7 @@
 import type { RecordResource } from '../records/record-claim.ts';
 import type { Clock } from '../run/clock.ts';
 import type { Bystanders } from './bystanders.ts';
+import { leftFirst } from './left-first.ts';
 import type { NestedOthers } from './nested-others.ts';
 import type { Bystander } from './states.ts';
 
@@ -13,16 +14,21 @@ export interface Loss extends Bystander {
   readonly collection: string;
   /** When it was seen first, by the clock of the run: those that were seen at one look are of one moment. */
   readonly seenAt: number;
+  /** A number alone that left its first value with a deletion: else such a change is no loss. */
+  readonly isOfNumbers?: true;
 }
+
+/** Which of what came about is looked for. */
+export type Which = 'whole' | 'at rest' | 'after a write' | 'after a deletion' | 'lists';
 
 /** What became of the records of others while a run created and deleted: whichever kind of write is looked at, it is known once. */
 export interface Losses {
   /**
    * What came about since this was asked for the resource last, in its collection and in others; below records of others too where it is
    * `whole`, and below some of them `after a write`. `at rest` is whole, where the run has written nothing for a while: then what may come
-   * with a record beside them, as a rank, is told too, and held against no write.
+   * with a record beside them, as a rank, is told too, and held against no write. `after a deletion`: numbers that left their first value too.
    */
-  since(resource: RecordResource, which?: 'whole' | 'at rest' | 'after a write' | 'lists'): Promise<readonly Loss[]>;
+  since(resource: RecordResource, which?: Which): Promise<readonly Loss[]>;
   /** Those of them that others were not seen to cause. */
   unexplained(losses: readonly Loss[]): readonly Loss[];
   /**
@@ -52,7 +58,7 @@ export interface Losses {
 /** What they are found out by. */
 export interface LossesOptions {
   readonly clock: Clock;
-  readonly others: Pick<Bystanders, 'gone' | 'left' | 'lost' | 'otherwise'>;
+  readonly others: Pick<Bystanders, 'first' | 'gone' | 'left' | 'lost' | 'otherwise'>;
   /** Those below records of others, which no list shows. */
   readonly nested: Pick<NestedOthers, 'watch' | 'lost'>;
   /** The other collections of the target: a write may reach their records as well, as by a cascade of the database. */
@@ -99,9 +105,13 @@ export function openLosses({ clock, others, nested, beside, wasListed }: LossesO
     const { all, inMore } = others.otherwise(resource);
     const held = inMore.map((one) => loss(one, resource.name, seenAt));
     changed.set(resource.name, [...(changed.get(resource.name) ?? []), ...held]);
-    const otherwise = isAtRest ? all.map((one) => loss(one, resource.name, seenAt)) : held;
+    const isDeletion = which === 'after a deletion';
+    const numbers = isDeletion ? leftFirst(all, others.first(resource)).filter((one) => !inMore.includes(one)) : [];
+    const ofNumbers = numbers.map((one): Loss => ({ ...loss(one, resource.name, seenAt), isOfNumbers: true }));
+    const otherwise = isAtRest ? all.map((one) => loss(one, resource.name, seenAt)) : [...held, ...ofNumbers];
     // Where something came about, all below others is looked at: what goes from then on has not gone before.
-    const isAll = which === 'whole' || isAtRest || (which === 'after a write' && gone.length + otherwise.length > 0);
+    const isWrite = which === 'after a write' || isDeletion;
+    const isAll = which === 'whole' || isAtRest || (isWrite && gone.length + otherwise.length > 0);
     const lostBelow = which === 'lists' ? [] : await nested.lost(isAll ? 'all' : 'some');
     if (which === 'lists') await nested.watch();
     askedAt.set(resource.name, clock.now());

@@ -5,7 +5,7 @@ import type { Bystanders } from './bystanders.ts';
 import type { GoneWith } from './gone-with.ts';
 import { happensElsewhere } from './happens-without.ts';
 import { listedBriefly } from './harm-in-words.ts';
-import { idsOf, type Losses } from './losses.ts';
+import { idsOf, type Losses, type Which } from './losses.ts';
 import type { Bystander } from './states.ts';
 import type { Weighing } from './weighing.ts';
 import type { Lane } from './wrong-record.ts';
@@ -58,6 +58,8 @@ export interface WatchedWritesOptions {
 export interface WatchedKind {
   /** What a report calls such a write. */
   readonly request: string;
+  /** What is looked for after one. */
+  readonly which: Which;
   /** So many that are answered with success are looked at. */
   readonly looks: number;
   /** So many more, where a list lacks records of others. */
@@ -75,6 +77,7 @@ export interface WatchedKind {
 /** Deletions of records of the run. What stays has to be deleted by somebody, so that one has to be seen to do harm. */
 export const DELETIONS: WatchedKind = {
   request: 'a DELETE of a record of this run',
+  which: 'after a deletion',
   looks: 4,
   later: 12,
   inDoubt: 20,
@@ -86,6 +89,7 @@ export const DELETIONS: WatchedKind = {
 /** Creations. Whoever makes room for a record does so for the next one as well. */
 export const CREATIONS: WatchedKind = {
   request: 'a creation by this run',
+  which: 'after a write',
   looks: 2,
   later: 1,
   inDoubt: 1,
@@ -185,11 +189,12 @@ export function openWatchedWrites({
       late.left -= 1;
       await pause(clock, late.dueMs);
     }
-    const seen = await losses.since(resource, 'after a write');
+    const seen = await losses.since(resource, kind.which);
     // Where others delete theirs all the while, nothing shows whose doing it is.
     if (losses.unexplained(seen).length === 0) return;
+    const isOfNumbers = seen.every((one) => one.isOfNumbers === true);
     const goes = async (): Promise<boolean> => {
-      losses.blameOthers(await losses.since(resource));
+      losses.blameOthers(await losses.since(resource, isOfNumbers ? 'at rest' : 'whole'));
       return losses.unexplained(seen).length === 0;
     };
     // Of what comes late it is known already that it does not happen without a write.
