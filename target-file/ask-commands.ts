@@ -89,8 +89,8 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<TriedCommand>
 
 /** A command on a deal, sent to the address of the command unless another one is named. */
 export function commandRequest(command: Command, { id }: Made, address: string = command.address): HttpRequest {
-  const { payload } = command;
-  return { method: 'POST', address, json: fillPlaceholders(payload, { deal: id }) };
+  const { name, payload } = command;
+  return { method: 'POST', address, json: fillPlaceholders(payload, { deal: id }), operation: name };
 }
 
 async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Query> {

@@ -84,7 +84,7 @@ export async function perform(
   if (deals.never.includes(spelling.method)) return undefined;
   const address = fillTemplate(spelling.address, { id: deal.id, commandId: uuidHolding(inquiry.unique()) });
   const json = fillUnique(payloadOf(operation, spelling, deal, deals), inquiry.unique());
-  const request: HttpRequest = { method: spelling.method, address, json };
+  const request: HttpRequest = { method: spelling.method, address, json, operation: operation.name };
   return inquiry.write(deal, request, deals, how);
 }
 

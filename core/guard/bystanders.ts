@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts';
-import { withMomentsOf, withoutMoments } from '../records/lasting.ts';
+import { withMomentsOf, withoutMoments, withoutPassing } from '../records/lasting.ts';
 import type { Read } from '../records/listed-before.ts';
 import type { Span } from '../records/moments.ts';
 import { idsListed, type RecordResource } from '../records/record-claim.ts';
@@ -8,7 +8,7 @@ import { listedIn } from '../representation/entries.ts';
 import { isObject } from '../representation/json-value.ts';
 import { isAsLongAsAPage, showsOnePage } from '../representation/paged.ts';
 import { firstLook, lacks, type Watched } from './first-look.ts';
-import { type OfRun, type Otherwise, shownOtherwise } from './otherwise.ts';
+import { isOtherInMore, type OfRun, type Otherwise, shownOtherwise } from './otherwise.ts';
 import type { KnownIds } from './references.ts';
 import { spread } from './spread.ts';
 import { type Bystander, differing, entriesOf, isMarked, recordIn, type States } from './states.ts';
@@ -33,6 +33,8 @@ export interface Bystanders {
    * change; and `all` of those. None of a very long list.
    */
   otherwise(resource: RecordResource): Otherwise;
+  /** Whether one that a GET shows otherwise is so in more than a record of the run may rightly bring about. */
+  isMore(resource: RecordResource, shown: Bystander): boolean;
   /** How many of them the list showed when it was read last. */
   left(resource: RecordResource): number;
   /** Those that anybody saw to be gone so far, in that order. */
@@ -103,7 +105,8 @@ export function openBystanders(options: BystandersOptions): Bystanders {
     }));
   const ofRunIn = (resource: RecordResource): OfRun => ({
     nonce,
-    isOwn: (id) => isOwn(resource, id),
+    // A record may name one of the run in another collection, as a user the last deal of theirs.
+    isOwn: (id) => [resource, ...beside(resource)].some((of) => isOwn(of, id)),
     isSent,
     collections: collectionsNow(),
   });
@@ -238,6 +241,7 @@ export function openBystanders(options: BystandersOptions): Bystanders {
       changes.delete(name);
       return changed;
     },
+    isMore: (resource, shown) => isOtherInMore(withoutPassing(shown, span()), ofRunIn(resource)),
     left: (resource) => known.get(keyOf(resource))?.left ?? 0,
     lost: (resource) => [...(known.get(keyOf(resource))?.lost.values() ?? [])],
     isSuspicious(answer, resource) {

@@ -2,6 +2,7 @@ import { partsOf } from '../http/address.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import { absolute } from '../http/origins.ts';
 import { beginsAsNumber } from '../ids/fresh-ids.ts';
+import { samePath } from '../ids/record-address.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import type { Records } from '../records/records.ts';
 import { idText, isObject } from '../representation/json-value.ts';
@@ -22,7 +23,9 @@ export function changeOf(records: Records, places: Places, request: HttpRequest)
   const of = places.operations[0]?.resource ?? 'deals';
   const resource = places.resources.find(({ name }) => name === of);
   if (members.length === 0 || resource === undefined) return undefined;
-  return { ...changeOn(records, request, resource, idIn(request, members)), isInBody: true };
+  const command = places.commands.find((one) => samePath(records.home, one.address, request.address));
+  const operation = command === undefined ? {} : { operation: command.name };
+  return { ...operation, ...changeOn(records, request, resource, idIn(request, members)), isInBody: true };
 }
 
 /** The change that a request is which names this id of a resource. */
@@ -33,10 +36,11 @@ export function changeOn(
   id: string | undefined,
 ): Change {
   const place = placeOf(records, request, id);
-  if (id === undefined) return { place, names: 'nothing', resource };
+  const of = { resource, ...(request.operation === undefined ? {} : { operation: request.operation }) };
+  if (id === undefined) return { place, names: 'nothing', ...of };
   const claim = records.claimOfId(resource, id);
-  if (claim === undefined) return { place: `${place}, ${kindOf(id)}`, names: 'made-up', madeUp: id, resource };
-  return { place, names: claim.gone ? 'gone' : 'own', id, resource };
+  if (claim === undefined) return { place: `${place}, ${kindOf(id)}`, names: 'made-up', madeUp: id, ...of };
+  return { place, names: claim.gone ? 'gone' : 'own', id, ...of };
 }
 
 /** A server may read numbers and words in different ways. */

@@ -5,8 +5,8 @@ import type { Bystander } from './states.ts';
 
 /**
  * Of records that changed with a deletion of the run, those in which a number left the value that it had before the run. What a service
- * computes from all records, as a rank or a share, goes back to that value where a record of the run is deleted, and never away from it. One
- * that counts up, or moves by one, may be a counter or a place in a row. So may what most records changed in: a job computes it now and then.
+ * computes from all records, as a rank or a share, goes back to that value where a record of the run is deleted, and never away from it.
+ * One that counts up, or moves by one, may be a counter or a place in a row. What most records changed in may be computed now and then.
  */
 export function leftFirst(changed: readonly Bystander[], first: ReadonlyMap<string, unknown>): readonly Bystander[] {
   const leftBy = new Map(changed.map((one) => [one, membersLeft(one, first.get(one.id))]));

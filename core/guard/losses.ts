@@ -26,7 +26,8 @@ export interface Losses {
   /**
    * What came about since this was asked for the resource last, in its collection and in others; below records of others too where it is
    * `whole`, and below some of them `after a write`. `at rest` is whole, where the run has written nothing for a while: then what may come
-   * with a record beside them, as a rank, is told too, and held against no write. `after a deletion`: numbers that left their first value too.
+   * with a record beside them, as a rank, is told too, and held against no write. `after a deletion`: numbers that left their first value
+   * too.
    */
   since(resource: RecordResource, which?: Which): Promise<readonly Loss[]>;
   /** Those of them that others were not seen to cause. */

@@ -15,6 +15,8 @@ export interface NamedByOwn {
 /** What shows one: a member that is called so, another text, another number. A number that counts may be an id by chance. */
 type Kind = 'reference' | 'text' | 'number';
 
+const KINDS: readonly Kind[] = ['reference', 'text', 'number'];
+
 /** What so many answers show is enough: the owner of what a run creates is mostly one. Longer texts are no ids. */
 const [ENOUGH, LONGEST] = [50, 200];
 
@@ -22,15 +24,6 @@ const [ENOUGH, LONGEST] = [50, 200];
 export function openNamedByOwn(nonce: string): NamedByOwn {
   const named: Record<Kind, Set<string>> = { reference: new Set(), text: new Set(), number: new Set() };
   let count = 0;
-
-  const note = (name: string, value: unknown, own: readonly (string | undefined)[]): void => {
-    if (typeof value !== 'number' && (typeof value !== 'string' || value.length > LONGEST)) return;
-    // The record may be named by its address.
-    const id = String(value).includes('/') ? lastSegment(String(value)) : String(value);
-    if (id === undefined || own.includes(id)) return;
-    const kind = typeof value === 'number' ? 'number' : 'text';
-    named[isCalledReference(name) ? 'reference' : kind].add(id);
-  };
 
   return {
     seen(answer) {
@@ -40,11 +33,7 @@ export function openNamedByOwn(nonce: string): NamedByOwn {
       if (!isObject(value) || !holds(answer, nonce)) return;
       count += 1;
       const own = [answer.exchange.request.url, answer.location ?? ''].map(lastSegment);
-      for (const [name, shown] of Object.entries(value)) {
-        note(name, shown, own);
-        // An owner may be shown as a record.
-        if (isObject(shown)) for (const [inner, one] of Object.entries(shown)) note(inner, one, own);
-      }
+      for (const [kind, id] of namesIn(value)) if (!own.includes(id)) named[kind].add(id);
     },
     of(ids) {
       const known = new Set(ids);
@@ -52,4 +41,25 @@ export function openNamedByOwn(nonce: string): NamedByOwn {
       return [...all].filter((id) => known.has(id));
     },
   };
+}
+
+/** The ids that a record shows, which may be those of others, the likeliest ones first. */
+export function idsNamedIn(record: unknown): readonly string[] {
+  const names = isObject(record) ? namesIn(record) : [];
+  const inOrder = KINDS.flatMap((kind) => names.filter(([one]) => one === kind));
+  return [...new Set(inOrder.map(([, id]) => id))];
+}
+
+function namesIn(record: Readonly<Record<string, unknown>>): readonly (readonly [Kind, string])[] {
+  // An owner may be shown as a record.
+  const within = Object.values(record).flatMap((one) => (isObject(one) ? Object.entries(one) : []));
+  return [...Object.entries(record), ...within].flatMap(([name, value]) => namedBy(name, value));
+}
+
+function namedBy(name: string, value: unknown): readonly (readonly [Kind, string])[] {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.length > LONGEST)) return [];
+  // The record may be named by its address.
+  const id = String(value).includes('/') ? lastSegment(String(value)) : String(value);
+  const kind = typeof value === 'number' ? 'number' : 'text';
+  return id === undefined ? [] : [[isCalledReference(name) ? 'reference' : kind, id]];
 }

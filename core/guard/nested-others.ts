@@ -23,6 +23,10 @@ export interface NestedOthers {
    * Those that are gone, or shown otherwise, since they were read last. `some`: of one owner of each kind, in turn, as long as none was.
    */
   lost(which: 'all' | 'some'): Promise<readonly Bystander[]>;
+  /** Reads a few of each of these owners, and tells where those are that are there. They are read once more at the end as well. */
+  of(resource: RecordResource, owner: string): Promise<readonly string[]>;
+  /** Those of these that are gone, or shown otherwise, since they were read last. */
+  lostAt(addresses: readonly string[]): Promise<readonly Bystander[]>;
   /** What became of all that were read, in sentences. `isWhole`: they are read once more. */
   told(isWhole: boolean): Promise<readonly string[]>;
 }
@@ -162,7 +166,9 @@ export function openNestedOthers({ read, ids, named, isSent, span }: NestedOther
       if (became !== undefined) lost.push({ id, became, address: one.address });
       const isGone = became === 'is gone since';
       if (isGone) gone.add(id);
-      kind.watched = [...kind.watched.filter((other) => other !== one), ...(isGone ? [] : [one])];
+      const isWatched = kind.watched.includes(one);
+      kind.watched = [...kind.watched.filter((other) => other !== one), ...(isGone || !isWatched ? [] : [one])];
+      if (isGone) kind.kept = kind.kept.filter((other) => other !== one);
       // What is as it was at first again is none that has to be put right.
       const shown = { before: one.first, now: one.value };
       const isOther = !isGone && !hasLasted(shown, span()) && !onlyCountedUp(shown, isNoCount);
@@ -194,8 +200,40 @@ export function openNestedOthers({ read, ids, named, isSent, span }: NestedOther
       const lost = await lostOf(kind, [...kind.watched, ...kind.kept]);
       // What is another one at each reading says nothing.
       const isOther = ({ address }: WatchedOne): boolean => lost.some((one) => one.address === address);
-      for (const { id } of await lostOf(kind, kind.watched.filter(isOther))) changed.delete(id);
+      for (const { id } of await lostOf(kind, [...kind.watched, ...kind.kept].filter(isOther))) changed.delete(id);
     }
+  };
+
+  /** Reads it as it is now; one that is not known yet is kept for the end. */
+  const readNow = async (kind: Kind, address: string): Promise<boolean> => {
+    const answer = await readAt(kind.resource, address);
+    if (answer?.succeeded !== true) return false;
+    const { value } = answer.representation;
+    const known = [...kind.watched, ...kind.kept].find((one) => one.address === address);
+    kind.asked.add(address);
+    if (known === undefined) kind.kept = [...kind.kept, { address, first: value, value }];
+    else known.value = value;
+    return true;
+  };
+  const ofOwner: NestedOthers['of'] = async ({ name }, id) => {
+    const found: string[] = [];
+    for (const kind of kinds.filter(({ resource }) => resource.name === name)) {
+      const { address, index = 0 } = kind.nested;
+      for (let at = index; at < index + OF_EACH; at += 1) {
+        const one = fillTemplate(address, { id, index: String(at) });
+        if (!(await readNow(kind, one))) break;
+        found.push(one);
+      }
+    }
+    return found;
+  };
+  const lostAt: NestedOthers['lostAt'] = async (addresses) => {
+    const all: Lost[] = [];
+    for (const kind of kinds) {
+      const isMeant = ({ address }: WatchedOne): boolean => addresses.includes(address);
+      all.push(...(await lostOf(kind, [...kind.watched, ...kind.kept].filter(isMeant))));
+    }
+    return all;
   };
 
   const lost: NestedOthers['lost'] = async (which) => {
@@ -227,6 +265,8 @@ export function openNestedOthers({ read, ids, named, isSent, span }: NestedOther
     },
     watch: () => inTurn(watch),
     lost: (which) => inTurn(() => lost(which)),
+    of: (resource, owner) => inTurn(() => ofOwner(resource, owner)),
+    lostAt: (addresses) => inTurn(() => lostAt(addresses)),
     async told(isWhole) {
       if (isWhole) await inTurn(lookAtEnd);
       return [...inWords([...gone], 'gone', 'took'), ...inWords([...changed], 'shown otherwise now', 'changed')];

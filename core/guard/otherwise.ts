@@ -3,7 +3,7 @@ import type { Span } from '../records/moments.ts';
 import { changedMembers } from '../records/shows-sent.ts';
 import { isObject, textsIn } from '../representation/json-value.ts';
 import type { Watched } from './first-look.ts';
-import { type KnownIds, openReferences } from './references.ts';
+import { isCalledReference, type KnownIds, openReferences } from './references.ts';
 import { type Bystander, isMarked, type States } from './states.ts';
 
 /** By what a value is seen to be about a record of the run. */
@@ -40,12 +40,37 @@ export function shownOtherwise(before: Watched, now: States, ofRun: OfRun, span:
     const naming = members.map(([name]) => name).filter((name) => isReference(name));
     const other: Bystander = { id, became: 'changed meanwhile', naming, ...shown };
     const mayCome = ([name, one]: readonly [string, Shown]): boolean =>
-      (isShifted(one, ofRun.isSent(name)) && !isReference(name)) ||
-      namesAnother(one, ofRun, (text) => isOfAnother(id, name, text));
+      mayComeBeside(one, ofRun, {
+        isSent: ofRun.isSent(name),
+        isReference: isReference(name),
+        isOfAnother: (text) => isOfAnother(id, name, text),
+      });
     if (!members.every(mayCome)) inMore.push(other);
     return [other];
   });
   return { all, inMore };
+}
+
+/** Whether a record that a GET alone shows is shown otherwise by more than a record of the run beside it may bring about. */
+export function isOtherInMore(shown: Shown, ofRun: OfRun): boolean {
+  const mayCome = ([name, one]: readonly [string, Shown]): boolean =>
+    mayComeBeside(one, ofRun, {
+      isSent: ofRun.isSent(name),
+      isReference: isCalledReference(name),
+      isOfAnother: () => false,
+    });
+  return ![...changedMembers(shown)].every(mayCome);
+}
+
+/** What is known of a member. */
+interface Member {
+  readonly isSent: boolean;
+  readonly isReference: boolean;
+  readonly isOfAnother: (text: string) => boolean;
+}
+
+function mayComeBeside(one: Shown, ofRun: OfRun, { isSent, isReference, isOfAnother }: Member): boolean {
+  return (isShifted(one, isSent) && !isReference) || namesAnother(one, ofRun, isOfAnother);
 }
 
 /**

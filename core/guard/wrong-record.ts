@@ -7,6 +7,7 @@ import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts
 import { type Harm, inWords, together } from './harm-in-words.ts';
 import { mayBeComputed } from './may-be-computed.ts';
 import type { NestedOthers } from './nested-others.ts';
+import type { BeforeOperation, Operated } from './operated.ts';
 import type { OwnRecords } from './reached-own.ts';
 import type { Bystander } from './states.ts';
 
@@ -22,6 +23,8 @@ export interface Change {
   readonly madeUp?: string;
   /** Whether it names it in its body, as a command does: a server reads ids there in a way of its own. */
   readonly isInBody?: true;
+  /** The operation that it asks for, by name. */
+  readonly operation?: string;
   readonly resource: RecordResource;
 }
 
@@ -90,6 +93,8 @@ const IN_TURN = 2;
 interface Sent {
   readonly change: Change;
   readonly looked: LookedAt | undefined;
+  /** Of an operation whose effects beside its record are looked at. */
+  readonly operating: BeforeOperation | undefined;
   readonly reading: Lane;
   readonly alone: Alone;
 }
@@ -106,6 +111,7 @@ export interface WrongRecordsOptions {
   readonly collections: () => readonly RecordResource[];
   readonly own: OwnRecords;
   readonly beside: ChangedBeside;
+  readonly operated: Operated;
 }
 
 /** Opens what a run knows of them. */
@@ -117,6 +123,7 @@ export function openWrongRecords({
   collections,
   own,
   beside,
+  operated,
 }: WrongRecordsOptions): WrongRecords {
   const [answers, looks, later] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
   const harmed = new Map<string, { readonly resource: RecordResource; readonly harms: readonly Harm[] }>();
@@ -169,22 +176,39 @@ export function openWrongRecords({
     return misled.get(keyOf(change));
   };
 
-  const answered = async ({ change, looked, reading, alone }: Sent, answer: Answer): Promise<Misled | undefined> => {
+  const answered = async (
+    { change, looked, operating, reading, alone }: Sent,
+    answer: Answer,
+  ): Promise<Misled | undefined> => {
     const { place, names } = change;
     add(answers, keyOf(change));
     if (!answer.succeeded) return undefined;
     const why = `${place} was answered with success, so that such ids may reach records of others`;
     if (names === 'made-up' && !reached.has(howNamed(change))) reached.set(howNamed(change), { why, answer });
+    if (operating !== undefined) {
+      await operated.after(operating, { reading, alone: (task) => alone(() => whileNothingIsWritten(task)) });
+    }
     if (looked === undefined) return undefined;
     add(looks, keyOf(change));
     const blamed = await reading(() => beside.blamed(looked, answer, alone));
     return blamed && lookAt(change, blamed, answer, reading);
   };
 
-  const opened = async (change: Change, reading: Lane, alone: Alone): Promise<Omit<Turn, 'end'>> => {
+  const whileNothingIsWritten = async <T>(task: () => Promise<T>): Promise<T> => {
+    const end = await turns.take(WRITES);
+    return task().finally(end);
+  };
+
+  const opened = async (
+    change: Change,
+    reading: Lane,
+    alone: Alone,
+    isOperating: boolean,
+  ): Promise<Omit<Turn, 'end'>> => {
     const { names, id, resource } = change;
+    const operating = isOperating ? await reading(() => operated.before(change)) : undefined;
     const isReached = await whyReached(change, reading);
-    const whyNot = whyNoMore(resource) ?? isReached;
+    const whyNot = whyNoMore(resource) ?? operated.whyNoMore(change) ?? isReached;
     if (whyNot !== undefined)
       return {
         whyNot,
@@ -196,7 +220,7 @@ export function openWrongRecords({
     if (id !== undefined || names === 'nothing') own.named(resource, id);
     const named = names === 'own' ? id : undefined;
     const looked = takesLook(change) ? await reading(() => beside.before(keyOf(change), resource, named)) : undefined;
-    return { answered: (answer) => answered({ change, looked, reading, alone }, answer) };
+    return { answered: (answer) => answered({ change, looked, operating, reading, alone }, answer) };
   };
 
   /** What became of those that nothing was seen to reach, unless it goes on without the run. */
@@ -216,7 +240,9 @@ export function openWrongRecords({
       // Names of resources are the target's own: none may be that of another turn.
       const endTurn = isFirst ? await turns.take(`changes of ${resource.name}`) : () => undefined;
       const underWay = `changes of ${resource.name} under way`;
-      const passing = [await turns.passBy(underWay), await turns.passBy(WRITES)];
+      // Beside an operation that is looked at no other write may do what it is held against.
+      const isOperating = operated.isDue(change);
+      const passing = [await turns.passBy(underWay), await (isOperating ? turns.take(WRITES) : turns.passBy(WRITES))];
       onSent();
       const endPassing = (): void => {
         onSent();
@@ -233,7 +259,7 @@ export function openWrongRecords({
         return task().finally(endAlone);
       };
       try {
-        return { ...(await opened(change, reading, alone)), end };
+        return { ...(await opened(change, reading, alone, isOperating && operated.isDue(change))), end };
       } catch (error) {
         end();
         throw error;
@@ -255,7 +281,8 @@ export function openWrongRecords({
         ...rest.map(unblamed),
       ]);
       const below = await nested.told(isWhole);
-      return [...tolls.flat(), ...below, ...inSentences(({ isOwn }) => isOwn !== true)];
+      const beyond = operated.harms().map(inWords);
+      return [...tolls.flat(), ...below, ...beyond, ...inSentences(({ isOwn }) => isOwn !== true)];
     },
     toldOfOwn: () => inSentences(({ isOwn }) => isOwn === true),
   };

@@ -40,6 +40,8 @@ export interface HttpRequest {
    * the target file says to be answered 503.
    */
   readonly about?: 'missing' | 'absurd' | 'unavailable';
+  /** The operation that it asks for, by name: what the first ones of that name do beside their record is looked at. */
+  readonly operation?: string;
 }
 
 /** Other ways to write one request (RFC 9112), and one that a server has to refuse. */

@@ -9,6 +9,7 @@ import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
 import { openNamedByOwn } from '../guard/named-by-own.ts';
 import { openNestedOthers } from '../guard/nested-others.ts';
 import { openNewcomers } from '../guard/newcomers.ts';
+import { openOperated } from '../guard/operated.ts';
 import { openOverwritten } from '../guard/overwritten.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
@@ -131,6 +132,7 @@ export function openRecords(options: RecordOptions): Records {
     isSent: (name) => sentNames.has(name),
     span,
   });
+  const settled = settleMs === 0 ? undefined : (): Promise<void> => pause(clock, settleMs);
   const losses = openLosses({ clock, others, nested, beside, wasListed: before.wasSeen });
   const wrong = openWrongRecords({
     nested,
@@ -142,7 +144,17 @@ export function openRecords(options: RecordOptions): Records {
     beside: openChangedBeside({
       others,
       clock,
-      settled: settleMs === 0 ? undefined : () => pause(clock, settleMs),
+      settled,
+      span,
+    }),
+    operated: openOperated({
+      others,
+      nested,
+      beside,
+      isDeleted,
+      isAnyNamed: (ids) => namedByOwn.of(ids).length > 0,
+      clock,
+      settled,
       span,
     }),
   });

@@ -31,13 +31,14 @@ export type JsonRequest = HttpRequest & { readonly json: JsonObject };
 
 /** The request for an operation in a form (document 4.2). `{id}` is left open when `id` is empty. */
 export function operationRequest(asked: Asked, what: Particulars): JsonRequest {
-  const { spelling, resource } = asked;
+  const { operation, spelling, resource } = asked;
   const address = fillTemplate(spelling.address, what.id === '' ? {} : { id: what.id });
   return {
     method: spelling.method,
     address: fillEncoded(address, { commandId: what.commandId }),
     json: body(asked, what),
     headers: { 'content-type': resource.mediaTypes.request },
+    operation: operation.name,
   };
 }
 
