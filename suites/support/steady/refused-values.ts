@@ -46,7 +46,8 @@ function refusedValues(trial: Trial): ReadonlyMap<string, Answer> {
     const { request } = answer.exchange;
     if (isReading(request)) continue;
     const values = [...wholeValues(trial, textOf(request.body)), ...freshValues(trial, request.url)];
-    const isRefused = isRefusal(answer);
+    // What was answered 503 and sent again may have been carried out the first time.
+    const isRefused = isRefusal(answer) && answer.exchange.again !== true;
     for (const value of values) if (isRefused) refused.set(value, answer);
     // Where a list cuts texts short, it may show the beginning of a value.
     for (const value of values)
