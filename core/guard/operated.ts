@@ -5,7 +5,6 @@ import { namesChanged } from '../records/shows-sent.ts';
 import { isObject } from '../representation/json-value.ts';
 import type { Clock } from '../run/clock.ts';
 import type { Bystanders } from './bystanders.ts';
-import type { Alone } from './changed-beside.ts';
 import { happensElsewhere } from './happens-without.ts';
 import { type Harm, inWords } from './harm-in-words.ts';
 import { mayBeComputed } from './may-be-computed.ts';
@@ -23,20 +22,12 @@ export interface Operated {
   isDue(change: Change): boolean;
   /** Reads what it may reach, right before it. */
   before(change: Change): Promise<BeforeOperation>;
-  /** Looks right after one that was answered with success. */
-  after(before: BeforeOperation, how: Looking): Promise<void>;
+  /** Looks right after one that was answered with success; no other write may be under way until it has ended. */
+  after(before: BeforeOperation, reading: Lane): Promise<void>;
   /** Why an operation is sent no more; undefined where it is. */
   whyNoMore(change: Change): string | undefined;
   /** What they did. */
   harms(): readonly Harm[];
-}
-
-/** How it is looked. */
-export interface Looking {
-  /** Waits until readings may be under way beside other requests. */
-  readonly reading: Lane;
-  /** Runs a task while the run writes nothing. */
-  readonly alone: Alone;
 }
 
 /** What was read before an operation, and when. */
@@ -230,7 +221,7 @@ export function openOperated(options: OperatedOptions): Operated {
       await listsOf(change.resource);
       return { name, change, at, named, below };
     },
-    async after(before, { reading, alone }) {
+    async after(before, reading) {
       const { name, at } = before;
       looks.set(name, count(looks, name) + 1);
       await settled?.();
@@ -241,7 +232,7 @@ export function openOperated(options: OperatedOptions): Operated {
         return unexplained(reached).length === 0;
       };
       const how = { withinMs: clock.now() - at, isAgain: doubts.has(name) };
-      if (await alone(() => happensElsewhere(clock, how, goes))) return;
+      if (await happensElsewhere(clock, how, goes)) return;
       await reading(() => conclude(before, unexplained(reached)));
     },
     whyNoMore({ operation }) {

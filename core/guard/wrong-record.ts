@@ -185,18 +185,11 @@ export function openWrongRecords({
     if (!answer.succeeded) return undefined;
     const why = `${place} was answered with success, so that such ids may reach records of others`;
     if (names === 'made-up' && !reached.has(howNamed(change))) reached.set(howNamed(change), { why, answer });
-    if (operating !== undefined) {
-      await operated.after(operating, { reading, alone: (task) => alone(() => whileNothingIsWritten(task)) });
-    }
+    if (operating !== undefined) await operated.after(operating, reading);
     if (looked === undefined) return undefined;
     add(looks, keyOf(change));
     const blamed = await reading(() => beside.blamed(looked, answer, alone));
     return blamed && lookAt(change, blamed, answer, reading);
-  };
-
-  const whileNothingIsWritten = async <T>(task: () => Promise<T>): Promise<T> => {
-    const end = await turns.take(WRITES);
-    return task().finally(end);
   };
 
   const opened = async (
