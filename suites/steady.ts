@@ -6,11 +6,12 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { Resource } from '../core/target.ts';
 import { steadyRefusal } from './steady-refusal.ts';
-import { creationsOf, recordsOf, sentText, sentValue } from './support/create/creations.ts';
+import { creationsOf, recordsOf, sentValue } from './support/create/creations.ts';
 import { listsWhatIsNew } from './support/create/growing-list.ts';
 import { makesOneEach } from './support/create/one-each.ts';
+import { isSentIn, membersShown, shows } from './support/create/shown-members.ts';
 import { leavesLongerIds } from './support/delete/longer-ids.ts';
-import { leadsTo, leaves } from './support/descriptions.ts';
+import { leadsTo } from './support/descriptions.ts';
 import { recordNamed } from './support/evidence.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
 import { haveWholeBodies, locateAlike } from './support/made/told-alike.ts';
@@ -44,14 +45,14 @@ export const steadyCreation: Suite<CreationId> = {
       // Where no creation at all has a Location, a link or its value, the rules about the first one tell it.
       const isLocated = promisesLocation(trial) && made.some((answer) => answer.header('Location') !== undefined);
       const linking = syntaxesOf(made.filter((answer) => links(trial, answer) === true));
-      const showing = syntaxesOf(made.filter((answer) => showsText(answer, sentValue(trial, answer))));
+      const showing = membersShown(trial, made);
       for (const answer of made) {
         answer.hasStatus(201);
         if (isLocated) answer.hasHeader('Location');
         if (isLocated) answer.owes(answer.location !== undefined, 'a Location that resolves to an http address');
         const sent = sentValue(trial, answer);
         const { syntax } = answer.representation;
-        if (sent !== undefined && showing.has(syntax))
+        if (sent !== undefined && isSentIn(trial, answer, showing))
           answer.owes(shows(answer, sent), `what was sent (${sent}) in the body`);
         if (linking.has(syntax)) answer.owes(links(trial, answer) !== false, 'a link to the new record in the body');
       }
@@ -197,19 +198,6 @@ function deletionsOf(trial: Trial): readonly Deletion[] {
     const isShared = made.filter(({ address }) => address === record.address).length > 1;
     return answer === undefined || isShared ? [] : [{ answer, record }];
   });
-}
-
-// An id or a link may be made of a text that was sent, and is cut where that is long: the body shows a text where it shows all of it.
-function showsText(answer: Answer, value: string | undefined): boolean {
-  if (value === undefined) return false;
-  const texts = leaves(JSON.parse(sentText(answer))).filter((leaf) => typeof leaf === 'string' && leaf.includes(value));
-  return texts.some((text) => shows(answer, String(text)));
-}
-
-// A body may spell its characters in other ways than they were sent: `\\u0061`, `&#x61;`.
-function shows({ text, representation }: Answer, value: string | undefined): boolean {
-  if (value === undefined) return false;
-  return text.includes(value) || representation.strings.some((other) => other.includes(value));
 }
 
 // Where ids are given again, a record may have been replaced since: its address is told by its own Location all the same.
