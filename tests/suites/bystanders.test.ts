@@ -182,7 +182,7 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG))('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async ({ rule, subject, ...server }) => {
     expect((await judged([rule], server)).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 

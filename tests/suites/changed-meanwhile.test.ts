@@ -61,7 +61,7 @@ function changing(fetch: Fetch, mock: Mock): Fetch {
 const options = { operationForms: ['A'] } as const;
 
 describe.concurrent('deals that others change all the while', () => {
-  it.each(inGate(CASES, 2))('fail no $rule', async ({ rule, subject }) => {
+  it.each(inGate(CASES, 2))('fail no $rule', { tags: ['night'] }, async ({ rule, subject }) => {
     expect((await judged([rule], { options, wrap: changing })).of(rule, subject)).toMatchObject({ outcome: 'pass' });
   });
 

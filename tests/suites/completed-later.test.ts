@@ -25,7 +25,7 @@ function completing(isDue: (ageMs: number, refused: number) => boolean): (fetch:
   };
 }
 
-test('a reference that a job writes into each new deal fails nothing', async () => {
+test('a reference that a job writes into each new deal fails nothing', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { wrap: completing((age) => age > 40), options });
   expect(ended('fail')).toEqual([]);
 });

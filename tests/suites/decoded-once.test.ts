@@ -51,6 +51,7 @@ const oddly = (id: string): MockOptions => {
 // RFC 3986 2.2 and 6.2.2.2: %2F is not the same as a slash, and what is beyond ASCII stands in no URI.
 test.each(inGate(['staff/1', 'usér-1', 'José', 'Q&A 1']))(
   'no other address is asked for in place of the id %s',
+  { tags: ['night'] },
   async (id) => {
     const asked: string[] = [];
     const wrap =
@@ -89,12 +90,12 @@ test.each(
     ],
     2,
   ),
-)('a server that %s is not failed for decoding', async (_, read) => {
+)('a server that %s is not failed for decoding', { tags: ['night'] }, async (_, read) => {
   const { ended } = await judged(['status/steady'], { wrap: reading(/\/users\//u, read), options });
   expect(ended('fail')).toEqual([]);
 });
 
-test('what is encoded twice may be refused as malformed', async () => {
+test('what is encoded twice may be refused as malformed', { tags: ['night'] }, async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     (request) =>
@@ -118,7 +119,7 @@ function packing(isTaken: (coding: string) => boolean): (fetch: Fetch) => Fetch 
   };
 }
 
-test('gzip for gzip;q=0 is found', async () => {
+test('gzip for gzip;q=0 is found', { tags: ['night'] }, async () => {
   const { ended } = await judged(['read/made'], { wrap: packing((coding) => coding.includes('gzip')), options });
   expect(ended('fail')).toEqual(['read/made deals']);
 });

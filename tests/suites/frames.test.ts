@@ -77,7 +77,7 @@ const WRONG: readonly (readonly [what: string, rule: string, subject: string, ch
   ],
 ];
 
-test.each(inGate(WRONG))('found: %s', async (_, rule, subject, change) => {
+test.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, rule, subject, change) => {
   const { of } = await judged([rule, 'method/refused'], { wrap: changing(change), options: JSON_ONLY });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -126,7 +126,7 @@ const RIGHT: readonly (readonly [what: string, change: Change])[] = [
   ],
 ];
 
-test.each(RIGHT)('not failed: %s', async (_, change) => {
+test.each(RIGHT)('not failed: %s', { tags: ['night'] }, async (_, change) => {
   const rules = ['session/authorized', 'session/unauthorized', 'read/head', 'method/refused', 'status/405-allow'];
   const { ended } = await judged(rules, { wrap: changing(change), options: JSON_ONLY });
   expect(ended('fail')).toEqual([]);

@@ -31,7 +31,7 @@ test.each(inGate(FAULTS, 2))('HEAD: %s', async (_, wrap) => {
   expect(of('read/head', 'users').outcome).toBe('fail');
 });
 
-test('a refusal that names the method is as long as that', async () => {
+test('a refusal that names the method is as long as that', { tags: ['night'] }, async () => {
   const naming =
     (fetch: Fetch): Fetch =>
     async (request) => {

@@ -85,7 +85,7 @@ const WRONG: readonly Case[] = [
   },
 ];
 
-test.each(inGate(WRONG, Infinity))('found: $title', async ({ wrap }) => {
+test.each(inGate(WRONG, Infinity))('found: $title', { tags: ['night'] }, async ({ wrap }) => {
   const { ended } = await judged(['operation/effect'], { wrap, options: JSON_ONLY });
   expect(ended('fail')).not.toEqual([]);
 });

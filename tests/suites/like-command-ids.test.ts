@@ -93,15 +93,23 @@ it('a server that refuses some signs in ids, and takes others, is legal', { tags
 describe.each(['F', 'G'] as const)('form %s', (form) => {
   const options = { operationForms: [form] };
 
-  it.each(inGate(Object.entries(KEYS)))('that knows ids %s, and says done, is found out', async (_, key) => {
-    const { of } = await judged([RULE], { wrap: knowing(key, done), options });
-    expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
-  });
+  it.each(inGate(Object.entries(KEYS)))(
+    'that knows ids %s, and says done, is found out',
+    { tags: ['night'] },
+    async (_, key) => {
+      const { of } = await judged([RULE], { wrap: knowing(key, done), options });
+      expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
+    },
+  );
 
-  it.each(inGate(Object.entries(KEYS), Infinity))('that knows ids %s, and refuses, is found out', async (_, key) => {
-    const { of } = await judged([RULE], { wrap: knowing(key, taken), options });
-    expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
-  });
+  it.each(inGate(Object.entries(KEYS), Infinity))(
+    'that knows ids %s, and refuses, is found out',
+    { tags: ['night'] },
+    async (_, key) => {
+      const { of } = await judged([RULE], { wrap: knowing(key, taken), options });
+      expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
+    },
+  );
 
   it('that lets a deal be held twice alone is legal', { tags: ['night'] }, async () => {
     const wrap: Wrap = (fetch) => {

@@ -114,7 +114,7 @@ const WRONG: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG))('$title fails', async ({ result, ...server }) => {
+  it.each(inGate(WRONG))('$title fails', { tags: ['night'] }, async ({ result, ...server }) => {
     const [rule = ''] = result.split(' ');
     expect((await judged([rule], server)).ended('fail')).toContain(result);
   });

@@ -185,6 +185,6 @@ test.each(inGate(UNLINKED))('not linked: %s', async (_, wrap) => {
   });
 });
 
-test.each(inGate(LINKED_OTHERWISE))('linked otherwise: %s', async (_, wrap) => {
+test.each(inGate(LINKED_OTHERWISE))('linked otherwise: %s', { tags: ['night'] }, async (_, wrap) => {
   expect((await judged([RULE], { wrap, options })).of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

@@ -156,7 +156,7 @@ const RIGHT: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: %s', async (_, wrap) => {
+test.each(inGate(RIGHT, 4))('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended, of } = await judged(['validator/if-none-match', 'read/made'], { wrap });
   const told = ended('fail').map((one) => of(one.split(' ')[0] ?? '', one.split(' ')[1] ?? '').reason);
   expect(told).toEqual([]);

@@ -72,7 +72,7 @@ const WRONG: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, runs: 1 });
   expect(ended('fail')).toContain(`${RULE} deals`);
 });

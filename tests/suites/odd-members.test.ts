@@ -98,7 +98,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL))('legal: a service %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: a service %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

@@ -125,7 +125,7 @@ describe('a server that', () => {
     expect(ended('fail')).toEqual([]);
   });
 
-  it('lists a deal twice after an operation fails', async () => {
+  it('lists a deal twice after an operation fails', { tags: ['night'] }, async () => {
     const { of } = await judged([EFFECT], {
       options: { operationForms: ['A'] },
       wrap: (fetch) => async (request) => {

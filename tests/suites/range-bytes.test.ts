@@ -76,7 +76,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   'a part of the plain body in a packed one': serving({ packs: 'after' }),
 };
 
-test.each(inGate(Object.entries(WRONG)))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG)))('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, options: OPTIONS, runs: 1 });
   expect(of(RULE, 'target')).toMatchObject({ outcome: 'fail' });
 });

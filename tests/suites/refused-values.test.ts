@@ -93,7 +93,7 @@ const LEGAL: readonly Case[] = [
 const FORMS = { operationForms: ['A'] } as const;
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async (server) => {
+  it.each(WRONG)('$title fails', { tags: ['night'] }, async (server) => {
     const result = (await judged(['create/refused'], { options: FORMS, ...server })).of('create/refused', 'deals');
     expect(result).toMatchObject({ outcome: 'fail' });
   });

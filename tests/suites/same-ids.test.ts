@@ -19,7 +19,7 @@ const restless: (fetch: Fetch) => Fetch = (fetch) => {
   };
 };
 
-test('a failure that is about users is no matter of a deal that had the same id', async () => {
+test('a failure that is about users is no matter of a deal that had the same id', { tags: ['night'] }, async () => {
   const { of, ended } = await judged(['delete/*', 'operation/status', 'validator/etag-stable'], {
     wrap: restless,
     concurrency: 1,

@@ -118,7 +118,7 @@ describe('create/any-valid with a schema', () => {
     ],
   };
 
-  it('passes where every valid payload is created', async () => {
+  it('passes where every valid payload is created', { tags: ['night'] }, async () => {
     const run = await judged(['create/any-valid'], { file, runs: 20 });
     expect(run.of('create/any-valid', 'deals')).toMatchObject({ outcome: 'pass', discards: 0 });
   });

@@ -75,7 +75,7 @@ const LEGAL: readonly (readonly [string, Answering])[] = [
   ],
 ];
 
-test.each(LEGAL)('legal: a server that %s', async (_, answering) => {
+test.each(LEGAL)('legal: a server that %s', { tags: ['night'] }, async (_, answering) => {
   expect(await failed(answering)).toEqual([]);
 });
 

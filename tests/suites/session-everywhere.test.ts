@@ -134,7 +134,7 @@ test('what a stranger made is deleted, and told to be the run’s', async () => 
   expect(results.run.leftBehind).toEqual([]);
 });
 
-test('what strangers are answered is nothing to rules that watch the run', async () => {
+test('what strangers are answered is nothing to rules that watch the run', { tags: ['night'] }, async () => {
   const { results } = await verdict(
     (ask) => (ask.path === '/notes' ? REFUSED : { status: 404 }),
     [RULE, 'create/lasting'],

@@ -89,7 +89,7 @@ const RIGHT: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(RIGHT, 3))('not failed: %s', async (_, wrap) => {
+test.each(inGate(RIGHT, 3))('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended, of } = await judged(RULES, { wrap, options: { representations: ['json'] } });
   const told = ended('fail').map((one) => of(one.split(' ')[0] ?? '', one.split(' ')[1] ?? '').reason);
   expect(told).toEqual([]);

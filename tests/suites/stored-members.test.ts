@@ -50,13 +50,13 @@ test.each<[string, (deal: Payload) => Payload]>([
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
 
-test('legal: the answer to a creation leaves out the further members', async () => {
+test('legal: the answer to a creation leaves out the further members', { tags: ['night'] }, async () => {
   const wrap = answering(({ currency: _, remark: __, tags: ___, completionDate: ____, ...deal }) => deal);
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });
 
-test.each(inGate(WRONG))('found: a creation loses %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: a creation loses %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -93,7 +93,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

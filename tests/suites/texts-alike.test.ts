@@ -30,7 +30,7 @@ test.each<[string, (path: string) => boolean, string]>([
   ['found: form C loses it', (path) => /\/deals\/[^/]+$/u.test(path), 'fail'],
   ['legal: each form keeps it', () => false, 'pass'],
   ['legal: no form keeps it', () => true, 'pass'],
-])('%s', async (_, isLost, outcome) => {
+])('%s', { tags: ['night'] }, async (_, isLost, outcome) => {
   const { of } = await judged([RULE], { wrap: keeping(isLost), options, runs: 1 });
   expect([of(RULE, SUBJECT).outcome, of(RULE, SUBJECT).reason]).toEqual([outcome, expect.any(String)]);
 });

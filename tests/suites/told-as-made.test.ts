@@ -41,7 +41,7 @@ const madeOtherwise = (
   };
 };
 
-test('204 for the second document of a deal is found', async () => {
+test('204 for the second document of a deal is found', { tags: ['night'] }, async () => {
   const { ended } = await judged([RULE], { wrap: madeOtherwise(204, (nth) => nth > 1), options: OPTIONS });
   expect(ended('fail')).toEqual([`${RULE} HoldDeal/F`, `${RULE} HoldDeal/G`]);
 });

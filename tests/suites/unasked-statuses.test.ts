@@ -24,7 +24,7 @@ test.each(inGate([206, 412, 416], 3))(
   },
 );
 
-test('412 to a reading with a condition is not failed', async () => {
+test('412 to a reading with a condition is not failed', { tags: ['night'] }, async () => {
   const { ended } = await judged(['validator/every'], { wrap: answering(412, 'if-match'), options });
   expect(ended('fail')).toEqual([]);
 });

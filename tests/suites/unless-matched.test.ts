@@ -79,7 +79,7 @@ test.each(
     ],
     1,
   ),
-)('found: a server that has conditions and passes over %s', async (_, wrap) => {
+)('found: a server that has conditions and passes over %s', { tags: ['night'] }, async (_, wrap) => {
   const options = { representations: ['json'], operationForms: ['A', 'C', 'F'] } as const;
   const { ended, of } = await judged([RULE], { wrap, options });
   expect(ended('fail')).toEqual([`${RULE} deals`]);

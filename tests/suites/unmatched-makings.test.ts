@@ -15,7 +15,7 @@ function putsNothing(status: number): (fetch: Fetch) => Fetch {
   };
 }
 
-test('412 to If-Match on a PUT that would make something is right', async () => {
+test('412 to If-Match on a PUT that would make something is right', { tags: ['night'] }, async () => {
   const { of } = await judged([RULE], { wrap: putsNothing(201), options: OPTIONS });
   const { outcome, reason } = of(RULE, 'deals');
   expect(outcome, reason).not.toBe('fail');

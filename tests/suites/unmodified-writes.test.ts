@@ -79,7 +79,7 @@ const LEGAL: Readonly<Record<string, Wrap>> = {
   },
 };
 
-test.each(inGate(Object.entries(LEGAL)))('legal: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(LEGAL)))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });

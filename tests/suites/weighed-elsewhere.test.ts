@@ -74,7 +74,7 @@ const WRONG: readonly (readonly [string, string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(WRONG))('found: %s', async (_, subject, wrap) => {
+test.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, subject, wrap) => {
   const { ended } = await judged(['negotiate/quality'], { wrap });
   expect(ended('fail')).toContain(`negotiate/quality ${subject}`);
 });

@@ -144,7 +144,7 @@ function coding(
 
 const asksForGzip = (accepted: string): boolean => /gzip(?!;q=0$)/u.test(accepted);
 
-test('another record in a coding is found', async () => {
+test('another record in a coding is found', { tags: ['night'] }, async () => {
   const wrap = coding(asksForGzip, (text) => text.replace('name', 'title'));
   const { ended } = await judged(['read/made'], { wrap, options: JSON_ONLY });
   expect(ended('fail')).toEqual(['read/made deals']);
