@@ -1,5 +1,4 @@
 import { hasLasted } from '../records/lasting.ts';
-import type { Span } from '../records/moments.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { namesChanged } from '../records/shows-sent.ts';
 import { isObject } from '../representation/json-value.ts';
@@ -8,9 +7,7 @@ import type { Bystanders } from './bystanders.ts';
 import { happensElsewhere } from './happens-without.ts';
 import { type Harm, inWords } from './harm-in-words.ts';
 import { mayBeComputed } from './may-be-computed.ts';
-import { idsNamedIn } from './named-by-own.ts';
-import type { NestedOthers } from './nested-others.ts';
-import type { Bystander } from './states.ts';
+import { openReach, type Reach, type Reached, type ReachOptions } from './operation-reach.ts';
 import type { Change, Lane } from './wrong-record.ts';
 
 /**
@@ -33,24 +30,8 @@ export interface Operated {
 /** What was read before an operation, and when. */
 export interface BeforeOperation {
   readonly name: string;
-  readonly change: Change;
   readonly at: number;
-  /** The records of others that its own record names, as a GET shows them. */
-  readonly named: Named[];
-  /** Where those are that stand below them. */
-  readonly below: readonly string[];
-}
-
-interface Named {
-  readonly of: RecordResource;
-  readonly id: string;
-  state: unknown;
-}
-
-/** A record that is gone or changed; `at`: where it is, for one that stands in a collection. */
-interface Reached extends Bystander {
-  readonly collection: string;
-  readonly at?: { readonly of: RecordResource; readonly id: string };
+  readonly reach: Reach;
 }
 
 /** One of which it is not told yet whose doing it is. */
@@ -64,19 +45,13 @@ interface Suspect extends Reached {
 }
 
 /** By what it is told. */
-export interface OperatedOptions {
-  readonly others: Pick<Bystanders, 'first' | 'gone' | 'ids' | 'isMore' | 'otherwise' | 'state'>;
-  readonly nested: Pick<NestedOthers, 'lostAt' | 'of'>;
-  /** The other collections of the target. */
-  readonly beside: (resource: RecordResource) => readonly RecordResource[];
+export interface OperatedOptions extends ReachOptions {
+  readonly others: ReachOptions['others'] & Pick<Bystanders, 'first'>;
   /** Whether the run deleted what had an id. */
   readonly isDeleted: (resource: RecordResource, id: string) => boolean;
-  /** Whether any record of the run names one of these ids. */
-  readonly isAnyNamed: (ids: readonly string[]) => boolean;
   readonly clock: Clock;
   /** Waits so long as effects may take to show; undefined where they show at once. */
   readonly settled: (() => Promise<void>) | undefined;
-  readonly span: () => Span;
 }
 
 /** So many of each name that are answered with success are looked at, and so many where something changed with one. */
@@ -85,18 +60,13 @@ const [LOOKS, IN_DOUBT] = [2, 20];
 /** So many are prepared for each that is looked at, where they are refused. */
 const TRIES = 5;
 
-/** So many records that the named one names are looked at. */
-const NAMED = 3;
-
 /** So many that are gone at once are no coincidence. */
 const SEVERAL = 2;
 
-/** What stands for the collection of records below others. */
-const BELOW = 'below';
-
 /** Opens what a run knows of them. */
 export function openOperated(options: OperatedOptions): Operated {
-  const { others, nested, beside, isDeleted, isAnyNamed, clock, settled, span } = options;
+  const { others, beside, isDeleted, clock, settled, span } = options;
+  const { before: reachOf, since } = openReach(options);
   const [looks, tries] = [new Map<string, number>(), new Map<string, number>()];
   const count = (counts: Map<string, number>, name: string): number => counts.get(name) ?? 0;
   const doubts = new Map<string, readonly Suspect[]>();
@@ -105,53 +75,13 @@ export function openOperated(options: OperatedOptions): Operated {
   const computed = new Set<string>();
   const busy = new Set<string>();
 
-  const listsOf = async (resource: RecordResource): Promise<readonly Reached[]> => {
-    const all: Reached[] = [];
-    for (const of of beside(resource)) {
-      const gone = await others.gone(of);
-      for (const one of [...gone, ...others.otherwise(of).inMore])
-        all.push({ ...one, id: `${of.name} ${one.id}`, collection: of.name, at: { of, id: one.id } });
-    }
-    return all;
-  };
-  /** Those that the record of the run names. */
-  const namedBy = async ({ resource, id = '' }: Change): Promise<Named[]> => {
-    const collections = beside(resource).map((of) => ({ of, ids: others.ids(of) }));
-    if (!collections.some(({ ids }) => isAnyNamed(ids))) return [];
-    const ids = idsNamedIn(await others.state(resource, id));
-    const named = collections.flatMap(({ of, ids: known }) => {
-      const there = new Set(known);
-      return ids.filter((one) => there.has(one)).map((one) => ({ of, id: one }));
-    });
-    const states: Named[] = [];
-    for (const { of, id: one } of named.slice(0, NAMED))
-      states.push({ of, id: one, state: await others.state(of, one) });
-    return states;
-  };
-  const changedAmong = async (named: readonly Named[], listed: readonly Reached[]): Promise<readonly Reached[]> => {
-    const all: Reached[] = [];
-    for (const one of named) {
-      const { of, id, state: before } = one;
-      const now = await others.state(of, id);
-      one.state = now;
-      const shown: Bystander = { id: `${of.name} ${id}`, became: 'changed meanwhile', before, now };
-      const isKnown = before === undefined || now === undefined || listed.some((other) => other.id === shown.id);
-      if (!isKnown && !hasLasted({ before, now }, span()) && others.isMore(of, shown))
-        all.push({ ...shown, collection: of.name, at: { of, id } });
-    }
-    return all;
-  };
-  /** What came about since this was asked last. */
-  const since = async ({ change, named, below }: BeforeOperation): Promise<readonly Reached[]> => {
-    const listed = await listsOf(change.resource);
-    const changed = await changedAmong(named, listed);
-    const lost = await nested.lostAt(below);
-    return [...listed, ...changed, ...lost.map((one) => ({ ...one, collection: BELOW }))];
-  };
   const unexplained = (reached: readonly Reached[]): readonly Reached[] =>
     reached.filter(({ collection }) => !busy.has(collection));
 
-  const noted = async ({ change }: BeforeOperation, reached: readonly Reached[]): Promise<readonly Suspect[]> => {
+  const noted = async (
+    { reach: { change } }: BeforeOperation,
+    reached: readonly Reached[],
+  ): Promise<readonly Suspect[]> => {
     const all: Suspect[] = [];
     for (const one of reached) {
       const { at } = one;
@@ -213,22 +143,16 @@ export function openOperated(options: OperatedOptions): Operated {
       const { operation: name = '' } = change;
       tries.set(name, count(tries, name) + 1);
       await settleDoubts(name);
-      const at = clock.now();
-      const named = await namedBy(change);
-      const below: string[] = [];
-      for (const { of, id } of named) below.push(...(await nested.of(of, id)));
-      // Last of all, so that little time is left to others.
-      await listsOf(change.resource);
-      return { name, change, at, named, below };
+      return { name, at: clock.now(), reach: await reachOf(change) };
     },
     async after(before, reading) {
       const { name, at } = before;
       looks.set(name, count(looks, name) + 1);
       await settled?.();
-      const reached = await reading(() => since(before));
+      const reached = await reading(() => since(before.reach));
       if (unexplained(reached).length === 0) return;
       const goes = async (): Promise<boolean> => {
-        for (const { collection } of await reading(() => since(before))) busy.add(collection);
+        for (const { collection } of await reading(() => since(before.reach))) busy.add(collection);
         return unexplained(reached).length === 0;
       };
       const how = { withinMs: clock.now() - at, isAgain: doubts.has(name) };
