@@ -27,10 +27,7 @@ export async function judgeOptions(
     throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
   }
   checkPrintFlags(flags);
-  if (url === undefined && found !== undefined && found.file.baseUrl === undefined && flags.lastFailed === undefined)
-    throw new UsageProblem(
-      `${found.path} names no baseUrl, and no address was given: give it (assayer check <url>), or --no-target to judge the embedded mock`,
-    );
+  if (url === undefined && found?.file.baseUrl === undefined) refuseUnaddressed(found?.path, flags);
   if (flags.quiet !== true) tellTarget(url, found?.path, flags, tell);
   const waivers = await waiversFor(flags, tell);
   const source = await targetSource(found?.path);
@@ -83,6 +80,14 @@ async function filesRead(flags: Flags, target: string | undefined): Promise<read
     ...(waivers === undefined ? [] : [{ as: '--waivers', path: waivers }]),
     ...filesNamed(flags, 'read'),
   ];
+}
+
+/** The embedded mock is not judged in place of a service that has a target file. Recorded traffic and earlier results tell the address. */
+function refuseUnaddressed(path: string | undefined, { har, lastFailed }: Flags): void {
+  if (path === undefined || har !== undefined || lastFailed !== undefined) return;
+  throw new UsageProblem(
+    `${path} names no baseUrl, and no address was given: give it as an argument or there; --no-target leaves the file unread`,
+  );
 }
 
 /** What is judged, where the command line does not say. */

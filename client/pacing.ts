@@ -57,20 +57,19 @@ export function createPacing(options: PacingOptions): Pacing {
     await sleep(at - performance.now(), signal);
   };
 
-  /** Waits, and says whether the client still sends then. */
-  const later = async (ms: number): Promise<boolean> => {
-    waiting += 1;
-    await sleep(ms, signal);
-    await slot();
-    waiting -= 1;
-    return !signal.aborted;
-  };
-
-  /** The same, while others go on. */
+  /** Waits, while others go on, and says whether the client still sends then. */
   const alone = async (ms: number): Promise<boolean> => {
     await sleep(ms, signal);
     await slot();
     return !signal.aborted;
+  };
+
+  /** The same, with newcomers kept back. */
+  const later = async (ms: number): Promise<boolean> => {
+    waiting += 1;
+    const goesOn = await alone(ms);
+    waiting -= 1;
+    return goesOn;
   };
 
   return {

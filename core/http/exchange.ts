@@ -130,7 +130,7 @@ export interface Exchange {
   readonly timings: Timings;
   /** Set when the wire probe took it. */
   readonly wire?: Wire;
-  /** Set when the same request was sent before, and refused by a limit, by a component that is off or for a session that had ended. */
+  /** Set when the same request was sent before, and refused: by a limit, a lock, a component that is off, or for a session that had ended. */
   readonly again?: true;
 }
 

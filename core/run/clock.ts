@@ -19,7 +19,10 @@ export const SYSTEM_CLOCK: Clock = {
 export function pause(clock: Clock, milliseconds: number, until?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(milliseconds, resolve);
-    until?.addEventListener('abort', cancel, { once: true });
-    until?.addEventListener('abort', () => resolve(), { once: true });
+    const end = (): void => {
+      cancel();
+      resolve();
+    };
+    until?.addEventListener('abort', end, { once: true });
   });
 }

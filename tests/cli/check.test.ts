@@ -303,6 +303,10 @@ describe.concurrent('the target file', () => {
     const { status, stderr } = await assayer(['check', ...FEW], { cwd: folder.path });
     expect(stderr).toMatch(/^error: .*assayer\.config\.json names no baseUrl, and no address was given: give it/u);
     expect(status).toBe(2);
+    // Recorded traffic tells the address itself.
+    const recorded = await assayer(['check', '--har', 'nowhere.har'], { cwd: folder.path });
+    expect(recorded.stderr).toContain('nowhere.har');
+    expect(recorded.stderr).not.toContain('baseUrl');
   });
 
   test('that is wrong is told by place and reason', async () => {

@@ -41,7 +41,7 @@ export function isSentIn(trial: Trial, creation: Answer, members: ReadonlySet<st
   return markedIn(trial, creation).some((marked) => members.has(nameOf(creation, marked)));
 }
 
-/** Whether a body holds a text. It may spell its characters in other ways than they were sent: `\\u0061`, `&#x61;`. */
+/** Whether a body holds a text. It may spell its characters in other ways than they were sent: `\u0061`, `&#x61;`. */
 export function shows({ text, representation }: Answer, value: string): boolean {
   return text.includes(value) || representation.strings.some((other) => other.includes(value));
 }

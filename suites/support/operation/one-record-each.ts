@@ -33,11 +33,11 @@ export async function makesOneRecordEach(trial: Trial, asked: Asked, done: reado
   if (seen.length < SEEN) return;
   const doubled: Doubled[] = [];
   for (let nth = 0; nth < TRIES && doubled.length < LEAST; nth += 1)
-    doubled.push(...((await doubledAgain(trial, asked)) ?? []));
+    doubled.push(...(await doubledAgain(trial, asked)));
   if (doubled.length >= LEAST) failDoubled('one record of one operation', doubled);
 }
 
-async function doubledAgain(trial: Trial, asked: Asked): Promise<readonly Doubled[] | undefined> {
+async function doubledAgain(trial: Trial, asked: Asked): Promise<readonly Doubled[]> {
   const deal = await readyDeal(trial, asked);
   const parameters = withTexts(asked, sampleParameters(asked, deal.unique), `papers ${trial.unique()}`);
   const request = operationRequest(asked, particulars(asked, deal, trial.unique(), parameters));
@@ -45,10 +45,10 @@ async function doubledAgain(trial: Trial, asked: Asked): Promise<readonly Double
   // What was refused the first time may have been carried out all the same.
   const isOne = answer.succeeded && answer.exchange.again !== true;
   const making = isOne ? makingOf(trial, answer) : undefined;
-  if (making === undefined) return undefined;
+  if (making === undefined) return [];
   const list = await trial.send({ method: 'GET', address: request.address });
   const ids = list.status === 200 ? twinIds(making, entriesOf(list) ?? [], idOf) : [];
-  return ids.length > 1 ? [{ making, list, ids }] : undefined;
+  return ids.length > 1 ? [{ making, list, ids }] : [];
 }
 
 function makingOf(trial: Trial, answer: Answer): Making | undefined {
